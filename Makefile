@@ -19,7 +19,7 @@ help:
 	@echo "make pages   every kind of page on one sheet, looked at on a desk, a phone and paper: build/pages/sheet.html"
 	@echo "make docs    the site: commands run, references written from the code, links and weights checked: build/site/index.html"
 	@echo "make check   lint, format, types, import floors, and whether what is installed is what is locked"
-	@echo "make wheel   whether dhstats works as fast installed from its wheel, outside the tree"
+	@echo "make wheel   whether dhstats works as fast installed outside the tree, and on the newest Python that is there"
 	@echo "make lowest  whether the lowest versions that pyproject.toml allows do (needs the network)"
 	@echo "make audit   ask a database of known weaknesses about the locked packages (needs the network)"
 	@echo "make bench   how fast this machine plays, writes and counts"

@@ -1,9 +1,10 @@
 """A balance laboratory for tabletop games.
 
-The verbs of the command line as functions: `simulate`, `load_run`, `compare`, `value`, `meta`, `report`, and
-`charts` for what an answer shows. They are loaded when first used. Two folders of this package have the name of a verb:
-`dhstats.simulate` and `dhstats.report` are the functions all the same, whatever was imported before, and what those
-folders hold is imported by its whole name, as in `from dhstats.simulate.running.runner import simulate`.
+Its functions are the questions of the command line: `simulate`, `load_run`, `report`, `compare`, `value`, `meta`,
+`solve` and `verify`; `charts` draws their answers. docs/api.md has an example of each. They are loaded when first used.
+Two folders of this package have the name of a function: `dhstats.simulate` and `dhstats.report` are the functions all
+the same, no matter what was imported before. What those folders hold is imported by its whole name, as in
+`from dhstats.simulate.running.runner import simulate`.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ from typing import TYPE_CHECKING, Any
 from dhstats import release
 
 __version__ = release.VERSION
-__all__ = ["Experiment", "__version__", "charts", "compare", "load_run", "meta", "report", "simulate", "value"]
+__all__ = [
+    "Experiment", "__version__", "charts", "compare", "load_run", "meta", "report", "simulate", "solve", "value",
+    "verify",
+]  # fmt: skip
 
 if TYPE_CHECKING:
-    from dhstats.questions.verbs import compare, meta, value
+    from dhstats.questions.verbs import compare, meta, solve, value, verify
     from dhstats.questions.verdicts.sequential import play as simulate
     from dhstats.report import write_report as report
     from dhstats.report.page.figures import charts
@@ -29,7 +33,9 @@ _HOMES = {
     "charts": ("dhstats.report.page.figures", "charts"),
     "compare": ("dhstats.questions.verbs", "compare"),
     "meta": ("dhstats.questions.verbs", "meta"),
+    "solve": ("dhstats.questions.verbs", "solve"),
     "value": ("dhstats.questions.verbs", "value"),
+    "verify": ("dhstats.questions.verbs", "verify"),
     "Experiment": ("dhstats.simulate.plans.experiment", "Experiment"),
     "simulate": ("dhstats.questions.verdicts.sequential", "play"),
     "load_run": ("dhstats.storage", "open_run"),

@@ -16,7 +16,7 @@ from dhstats.quoting import one_line
 
 ENDING = ".py"
 FOLDER = "/"  # the end of a path that names the folder of a game's package
-NAMING = ("--game", "check", "new")  # the words of a command behind which a game stands
+NAMING = ("--game", "check", "new", "package")  # the words of a command behind which a game stands
 
 
 class Said:

@@ -95,10 +95,10 @@ def command(
     ),
     yes: bool = option(False, "Run the command without asking first.", "--yes"),
 ) -> None:
-    """Ask what you want to know, in words: get the command that answers it, and run it.
+    """Choose a question in plain words, get the command that answers it, and run it.
 
-    There are twelve questions. What a question needs and no option says is asked for in a terminal; without one, the
-    usual value is taken, or the command says which option is missing.
+    There are twelve questions. In a terminal the command asks for the facts that no option gives; elsewhere it takes
+    the usual value, or says which option is missing.
 
     Examples:
 

@@ -50,9 +50,8 @@ def value_command(
     ),
     at: str | None = option(
         None,
-        "The moments at which games are forked (default: all moments of the item): uniform-turn, "
-        "first-claimable, at-claim; in"
-        " Dragonwood uniform-turn, open, captured; in Dragon! uniform-turn, tail.",
+        "The moments at which games are forked (default: all moments of the item): uniform-turn, first-claimable,"
+        " at-claim; in Dragonwood uniform-turn, open, captured; in Dragon! uniform-turn, tail.",
     ),
     *,
     setup: Annotated[SetupOfFile, "game rules decks pack settings run_code"],
@@ -185,7 +184,7 @@ class AskedFork:
     run: Path | None = argument(None, "A run folder, to fork one of its games.", "[RUN]", parser=path)
     game_id: int | None = argument(None, "The game's number in the run.", "[GAME_ID]")
     arm: list[str] | None = option(
-        None, "An arm, that is a way to play on: CHANGE=VALUE, play=KIND, move=NUMBER, KEY=VALUE; repeatable."
+        None, "An arm (a way to play on): CHANGE=VALUE, play=KIND, move=NUMBER, KEY=VALUE; repeatable."
     )
     against: str = option("as it is", "The arm that the others are compared with.")
     turn: int | None = option(None, "For a game of RUN: the turn before which it is forked, counted from 1.")

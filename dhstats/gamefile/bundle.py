@@ -24,8 +24,8 @@ from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring
 TRIED = 16  # deals that are laid out to see which cards there are under a rule set
 CARDS_MEANING = (
     "Having a card means: one of its copies, chosen at random from all hands and hidden places, is in the player's"
-    " hand. A card chosen at random from that hand takes its place. For nobody the copy is with neither of the two"
-    " players. Everything else stays the same, also the moves before the fork. Positions in which such an exchange is"
+    " hand. A card chosen at random from that hand takes its place. For nobody, neither of the two players has the "
+    "copy. Everything else stays the same, including the moves before the fork. Positions in which such an exchange is"
     " impossible are left out."
 )
 MORE_MEANING = (
@@ -103,7 +103,7 @@ def bundle_of(file: GameFile) -> GameBundle:
 
 
 def _no_rescoring(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Array]:
-    raise ValueError("no rule touches the final count alone")
+    raise ValueError("no rule changes only the final count")
 
 
 class Players:

@@ -62,7 +62,7 @@ def table(file: str) -> Cards:
     """
     content = (_files.get() or {}).get(file) if isinstance(file, str) else None
     if content is None:
-        raise BadInput(f'table({file!r}): must name a file beside the game file, written out, as in table("cards.csv")')
+        raise BadInput(f'table({file!r}): must name a file next to the game file, such as table("cards.csv")')
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -85,7 +85,7 @@ def _cards(file: str, rows: Sequence[Sequence[str]], *, decimal_comma: bool) -> 
     names = tuple(_word(row[0], f"{file}: row {at}, column {heads[0]}") for at, row in enumerate(rows[1:], start=2))
     for at, name in enumerate(names):
         if name in names[:at]:
-            raise BadInput(f"{file}: row {at + 2}: there is a card {quoted(name)} already")
+            raise BadInput(f"{file}: row {at + 2}: a card is called {quoted(name)} already")
     columns = {
         head: _column([row[at].strip() for row in rows[1:]], f"{file}: column {head}", decimal_comma=decimal_comma)
         for at, head in enumerate(heads[1:], start=1)

@@ -63,7 +63,7 @@ def choices(held: Any, most: int = 1 << 20) -> Iterator[tuple[list[int], int]]:
     It stands in a loop of the function `moves`, which is rewritten as the file is read (`reading.offers`).
     """
     raise TypeError(
-        "choices stands in a loop of the function moves, as in for cards, count in choices(view.hands[seat])"
+        "choices belongs into a loop of the function moves, as in for cards, count in choices(view.hands[seat])"
     )
 
 

@@ -101,7 +101,7 @@ def _of_path(path: Path, shown: str, said: str) -> Door:
     sources = read_sources(path, shown)
     check_name(sources.stem, shown, package=sources.package)
     if not sources.package and path.suffix != programs.ENDING:
-        raise BadInput(f"game file {shown}: must be called as in pig.py, with letters, digits and _ alone")
+        raise BadInput(f"game file {shown}: must have a name such as pig.py, with only letters, digits and _")
     _keep(sources)
     named = cache_root() / FOLDER / sources.name / NAMED
     if not named.is_file() or named.read_text("utf-8", "replace") != said:
@@ -156,7 +156,7 @@ def texts(name: str) -> Mapping[str, bytes]:
 def unpack(name: str, content: bytes) -> None:
     """Keeps what `packed` sent; BadInput if it is not what its name says."""
     if not KEPT_NAME.fullmatch(name):
-        raise BadInput(f"game {quoted(name)}: arrived with another content")
+        raise BadInput(f"game {quoted(name)}: its content changed on the way")
     _keep(unpacked(name, content))
 
 

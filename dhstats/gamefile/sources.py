@@ -74,7 +74,7 @@ def unpacked(name: str, content: bytes) -> Sources:
         sources = alone
     tables = named_in(sources.files.get(sources.main, b""))
     if sources.name != name or not all(_counts(path) or path in (sources.main, *tables) for path in sources.files):
-        raise BadInput(f"game {quoted(name)}: arrived with another content")
+        raise BadInput(f"game {quoted(name)}: its content changed on the way")
     return sources
 
 

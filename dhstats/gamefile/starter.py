@@ -31,7 +31,7 @@ LIKE: Mapping[str, str] = {
 }
 BEGINNING = (
     "# This is the example {example}. Change what you like, and check it: dhstats games check {file}\n"
-    "# What each part is for says docs/games.md; `dhstats games new NAME` writes a file that explains all of them.\n"
+    "# docs/games.md explains each part; `dhstats games new NAME` writes a file that explains all of them.\n"
 )
 
 
@@ -40,7 +40,7 @@ def write(place: Path, name: str, like: str = "") -> str:
     shown = one_line(str(place))
     check_name(place.stem if place.suffix == ".py" else "", shown, package=False)
     if like and like not in LIKE:
-        raise BadInput(f"--like {like!r}: is no kind of games; {nearest(like, LIKE)}")
+        raise BadInput(f"--like {like!r}: is not a kind of game; {nearest(like, LIKE)}")
     title = name.replace("_", " ").capitalize()
     if like:
         example = (Path(__file__).with_name("examples") / f"{LIKE[like]}.py").read_text("utf-8")
@@ -52,7 +52,7 @@ def write(place: Path, name: str, like: str = "") -> str:
         with place.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise BadInput(f"game file {shown}: there is a file already; choose another NAME or --out") from None
+        raise BadInput(f"game file {shown}: the file exists; choose another NAME or --out") from None
     except OSError as error:
         raise BadInput(f"game file {shown}: cannot be written: {error.strerror}") from error
     players = re.search(r"^PLAYERS = \((\w+)", text, re.MULTILINE)

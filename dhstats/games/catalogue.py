@@ -36,9 +36,7 @@ def door(name: str) -> Door:
     if opened:
         return opened
     if is_path(name):
-        raise BadInput(
-            f"game {quoted(name)}: is a path; a game file is a program, and is run where --game names it alone"
-        )
+        raise BadInput(f"game {quoted(name)}: is a path; a game file is a program, and runs only if --game names it")
     hint = nearest(name, offered())
     path = " A game file is named by its path" if hint.endswith("?") else ", or the path of a game file"
     raise BadInput(f"game {name!r}: not known; {hint}{path}, as in pig.py")
@@ -116,7 +114,7 @@ def check_unedited(begun: str, now: str, where: str) -> None:
     other, _, after = now.partition("@")
     if stem == other and before != after:
         raise BadInput(
-            f"{where}: {stem}.py was edited since the run began (its SHA-256 began with {before}, now with {after});"
+            f"{where}: {stem}.py was edited after the run began (its SHA-256 began with {before}, now with {after});"
             " put it back as it was, or choose another --out"
         )
 

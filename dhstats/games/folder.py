@@ -45,22 +45,18 @@ PARTS: Mapping[str, Place] = {
     "rule files": Place("files.rulesets", "RULE_FILES", "playing.rulesets.rule_files"),
     "decks": Place(  # where players bring decks of their own
         "files.decks", "CONSTRUCTED",
-        without="nobody brings a deck of their own to it, as a game file says nothing of decks",
+        without="players bring no decks to it, because a game file has none",
     ),
     "cautions": Place("files.rulesets", "cautions", "playing.rulesets.cautions_of"),
     "retelling": Place("words.notation", "RETELLING", "telling.story.retelling_of"),
     "table": Place("words.notation", "AT_TABLE", "telling.story.at_table_of"),
     "reasons": Place(
         "words.why_not", "tried",
-        without="nobody can say why a move is not allowed in it, as a game file says only which ones are",
+        without="it cannot explain why a move is not allowed, because a game file says only which ones are",
     ),
     "logging": Place("words.logged", "LOGGING", "telling.notes.logging_of"),
     "notation": Place("words.notation", "NOTATION", "telling.notes.notation_of"),
-    "stacks": Place(
-        "words.logged", "STACKING",
-        without="deals cannot be laid out by hand for it, as a game file says nothing of real cards; `dhstats report`"
-        " shows what to expect of its games, `dhstats plan` how many games are needed",
-    ),
+    "stacks": Place("words.logged", "STACKING", "telling.stacking.stacking_of"),
     "queries": Place("questions.words", "QUERIES", "telling.words.queries_of"),
     "dialect": Place("questions.words", "dialect", "telling.words.dialect_of"),
     "columns": Place("table", "COLUMNS", "telling.words.columns_of"),  # what its tables hold
@@ -68,8 +64,8 @@ PARTS: Mapping[str, Place] = {
     "vocabulary": Place("questions.words", "WORDS", "telling.words.vocabulary_of"),
     "puzzles": Place(
         "questions.puzzles",
-        without="puzzles cannot be made for it, as a game file says nothing of what a position teaches; `dhstats replay"
-        " --explain` shows which moves of a game had better alternatives",
+        without="puzzles cannot be made for it, because a game file does not say what a position teaches; `dhstats"
+        " replay --explain` shows which moves of a game had better alternatives",
     ),
     "pages": Place("pages", "OWN", "telling.pages.pages_of"),
 }  # fmt: skip

@@ -139,13 +139,13 @@ def parsed(where: str, line: Any, players: int) -> Told:
         address = _address(line["chance"], players) if line.get("chance") is not None else None
         hands = tuple(_list(line.get("hands", [None] * players), "hands", players))
         if address and any(hand is not None for hand in hands):
-            raise Wrong("hands: what the address of a deal says already; leave out one of chance and hands")
+            raise Wrong("hands: the address of a deal already gives them; leave out chance or hands")
         turns = tuple(_list(line.get("turns", []), "turns"))
         if len(turns) > MOST_TURNS:
             raise Wrong(f"turns: are {len(turns):,}, more than the {MOST_TURNS:,} that a game may have")
         result = _result(line["result"], players) if line.get("result") is not None else None
         if not turns and (result is None or (result.scores is None and result.first is None)):
-            raise Wrong("has neither turns nor a result; a score sheet says result.scores or result.winner")
+            raise Wrong("has neither turns nor a result; give result.scores or result.winner")
         programs = frozenset(_texts(line.get("programs", []), "programs"))
         if strange := sorted(programs - set(names)):
             raise Wrong(f"programs: {quoted(strange[0])} is not one of the players")
@@ -229,5 +229,5 @@ def checked_turn(logging: Logging, turn: Any, table: Any, players: int) -> Any:
     """What a turn chose; Wrong for a turn that is none, or that says another seat than has to decide."""
     _keys(turn, (*logging.keys, "seat"), "a turn")
     if "seat" in turn and (told := seat(turn["seat"], "seat", players)) != (due := logging.asked(table)):
-        raise Wrong(f"seat is {SEATS[told]}, but it is the {SEATS[due]} player who has to decide")
+        raise Wrong(f"seat is {SEATS[told]}, but the {SEATS[due]} player must decide")
     return logging.choice(table, turn)

@@ -76,7 +76,7 @@ def _named(base: RuleSet, name: str, place: str) -> list[str]:
     here = base.files.flat(base.effective)
     if found := matching(name, here):
         return found
-    raise BadInput(f"{place}: {quoted_name(name)}: means no key; {nearest(name, here)}")
+    raise BadInput(f"{place}: {quoted_name(name)}: is not a key; {nearest(name, here)}")
 
 
 def _levels(base: RuleSet, key: str, written: Any, place: str) -> Any:
@@ -203,7 +203,7 @@ def space_of(base: RuleSet, levels: Mapping[str, Sequence[Any]], place: str = "s
             given = levels[key]
             known, in_schema = base.files.key(key), key in base.files.schema.levers
             if in_schema and (key not in here or key.startswith("source.")):
-                why = "names a file, which is not one of a few levels" if key not in here else "no game depends on it"
+                why = "names a file, which has no levels" if key not in here else "no game depends on it"
                 raise BadInput(f"{place}: {key}: {why}; leave it out")
             if known is None or key not in here:
                 raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, here)}")

@@ -20,13 +20,16 @@ OWN_DECKS = (
 class Stack:
     """Cards that are laid ready in an order, the top of a face-down stack first.
 
-    One that is `open` lies face up in this order; one that is `away` goes back into the box in any order.
+    One that is `open` lies face up in this order; one that is `away` goes back into the box in any order. A `note` says
+    of any other how it lies; it holds things of a `unit`.
     """
 
     name: str
     cards: tuple[str, ...]
     open: bool = False
     away: bool = False
+    note: str = ""
+    unit: str = "cards"
 
 
 @dataclass(frozen=True, slots=True)

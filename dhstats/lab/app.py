@@ -251,7 +251,7 @@ def listening(port: int | None) -> socket.socket:
         except OSError as error:
             probe.close()
             if port is not None:
-                free = "leave --port out for one that is free"
+                free = "leave --port out to use a free one"
                 raise BadInput(f"--port {port}: cannot be used ({error.strerror}); {free}") from error
         else:
             return probe

@@ -22,9 +22,9 @@ WORDS = {
     "specialist": "very strong, the generalist after a short training",
     "expert": "very strong, has learnt these rules",
     "skill:8": "strong", "skill:5": "middling", "skill:2": "a beginner",
-    "random": "plays at random", "greedy": "takes what there is",
+    "random": "plays at random", "greedy": "takes the most points now",
 }  # fmt: skip
-OWN = "as the game file says"  # who plays by a function of it
+OWN = "as the game file defines it"  # who plays by a function of it
 Row = dict[str, Any]
 
 
@@ -96,7 +96,7 @@ def chairs(values: Any, offered: Sequence[Row]) -> tuple[Chair, ...]:
         if chair.name not in names:
             raise BadInput(f"program {quoted(chair.name)}: cannot be seated on this page; {nearest(chair.name, names)}")
         if offered[names.index(chair.name)]["needs"]:
-            raise BadInput(f"program {quoted(chair.name)}: has to be trained for these rules first")
+            raise BadInput(f"program {quoted(chair.name)}: must be trained for these rules first")
     return seated
 
 

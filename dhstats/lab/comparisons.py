@@ -67,7 +67,7 @@ class Wanted:
         every = [each.load() for each in (self.base, *self.changes)]
         here, *others = [bundle.players(rules.record()) for rules in every]
         if any(each != here for each in others):
-            reason = "a change for another number has no deals in common with it, but the rooms Table and Games play it"
+            reason = "a change for another number of players shares no deals with it; play it in Table or Games"
             raise BadInput(f"the base is for {here} players: {reason}")
         if self.goals and self.goals.game != self.base.game:
             raise BadInput(f"the goals are about {self.goals.game}, these rules are of {self.base.game}")

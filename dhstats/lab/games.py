@@ -282,7 +282,7 @@ def session(wanted: Wanted) -> Session:
     texts = [f"This game continues {moment} of {seen(manifest.name)}. {SEEN}"]
     if wanted.settings:
         changed = seen(", ".join(wanted.settings))
-        texts.append(f"With {changed}: under these rules as well the game comes to this moment in the same way.")
+        texts.append(f"With {changed}: under these rules too, the game reaches this moment in the same way.")
     texts += [
         f"{seen(each)}, who played there, cannot play here; another player takes their place." for each in replaced
     ]
@@ -308,8 +308,8 @@ def _chance(run: Run, number: int, row: Row) -> Chance:
         return Chance(run.manifest.seed, int(row["deal_id"]), int(row.get("layout", row["swapped"]) or 0))
     game = game_of(run.folder, run.manifest, number)
     if game.dealt is not None:
-        unknown = "nobody knows those that lie below, to play on with"
-        raise BadInput(f"the cards of this game were told one by one: {unknown}")
+        unknown = "the cards below are not known, so it cannot be played on"
+        raise BadInput(f"the cards of this game were listed one by one: {unknown}")
     return game.chance
 
 
@@ -335,15 +335,15 @@ def _check_same(wanted: Wanted, base: Opened, changed: Opened, rows: Array) -> N
     try:
         after = now.reach(rows)
     except Unfollowed as problem:
-        raise BadInput(_too_late(wanted, f"turn {problem.turn} could not have been played as it was")) from problem
+        raise BadInput(_too_late(wanted, f"turn {problem.turn} would not have been allowed")) from problem
     if after.over:
         raise BadInput(_too_late(wanted, "the game would be over by then"))
     for turn, (one, other) in enumerate(zip(before.rows, after.rows, strict=True), start=1):
         names = [name for name in one.dtype.names if name != OPTIONS and one[name] != other[name]]
         if names:
-            raise BadInput(_too_late(wanted, f"turn {turn} would have ended otherwise ({names[0].replace('_', ' ')})"))
+            raise BadInput(_too_late(wanted, f"turn {turn} would end differently ({names[0].replace('_', ' ')})"))
     if was.lies() != now.lies():
-        raise BadInput(_too_late(wanted, "the cards would lie otherwise by then"))
+        raise BadInput(_too_late(wanted, "the cards would lie differently by then"))
 
 
 def _too_late(wanted: Wanted, why: str) -> str:

@@ -62,7 +62,7 @@ class Guard:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get("host", "")
         if host not in self._hosts:
-            raise Refused(HTTPStatus.MISDIRECTED_REQUEST, "this server answers on this machine alone")
+            raise Refused(HTTPStatus.MISDIRECTED_REQUEST, "this server answers only on this machine")
         if headers.get("origin", f"http://{host}") != f"http://{host}":
             raise Refused(HTTPStatus.FORBIDDEN, "pages of other sites may not ask here")
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):

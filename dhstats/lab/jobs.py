@@ -69,7 +69,7 @@ def page(query: Query) -> str:
 def check_page(name: str) -> str:
     """The same name; BadInput for one that a page cannot give itself."""
     if not (name.isascii() and name.isalnum() and 8 <= len(name) <= 40):
-        raise BadInput("a page names itself by 8 to 40 letters and digits")
+        raise BadInput("the name of a page has 8 to 40 letters and digits")
     return name
 
 
@@ -89,7 +89,7 @@ def known(opens: Choice, here: Choice) -> Choice:
     """The same rules; BadInput if they neither come along nor were named on the command line: a page opens no files."""
     if here.game not in (games := rules.playable(opens)):
         *most, last = [catalogue.title(name) for name in games]
-        listed = f"{', '.join(most)} and {last} alone; `dhstats lab --game` names another one"
+        listed = f"only {', '.join(most)} and {last}; `dhstats lab --game` names another one"
         raise BadInput(f"game {quoted(shortened(here.game, LONGEST_NAME))}: this page plays {listed}")
     if here.rules not in here.bundle.rule_files.shipped() and (here.game, here.rules) != (opens.game, opens.rules):
         raise BadInput(f"rules {here.rules!r}: the page knows the shipped rule sets and the file it opened with")
@@ -177,7 +177,7 @@ class Job:
         except UserError as problem:
             self._say({"state": "failed", "problem": str(problem)})
         except Exception:
-            self._say({"state": "failed", "problem": "this could not be worked out; the terminal of the lab says why"})
+            self._say({"state": "failed", "problem": "this failed; the terminal of the lab says why"})
             raise
 
     def _tell(self, what: str, done: int, most: int, so_far: Any = None) -> None:
@@ -207,7 +207,7 @@ class Jobs:
             job = self._jobs.get(key)
             if job is None or job.over:
                 if sum(each.running for each in self._jobs.values()) >= MOST_AT_ONCE:
-                    raise BadInput(f"{MOST_AT_ONCE} things are being worked out already; wait for one, or stop it")
+                    raise BadInput(f"{MOST_AT_ONCE} answers are being computed; wait for one, or stop it")
                 job = self._jobs[key] = Job(work, lasting)
                 job.touch(page)
                 job.start()
@@ -249,7 +249,7 @@ class Jobs:
         with self._lock:
             job = next((each for each in self._jobs.values() if each.name == name), None)
         if job is None:
-            raise BadInput(f"job {quoted(shortened(name, 20))}: nobody asked for that, or it is forgotten by now")
+            raise BadInput(f"job {quoted(shortened(name, 20))}: there is no such job, or it is over")
         return job
 
 

@@ -25,7 +25,7 @@ from dhstats.storage import Run
 
 EXPERT = "expert"
 KNOW = "They know all of these rules: one player has learnt millions of rule sets near the base."
-FIXED = "They learnt the base rules alone and play a change as they play the base; train them to see what it does."
+FIXED = "They learnt only the base rules and play a change in the same way; train them to see its effect."
 LEARNT = "They were trained for each of these rule sets."
 AS_THEY_ARE = "They do not learn: the same players under all rules."
 MEANWHILE = "No player has learnt this game yet; training one takes seconds to a minute."
@@ -93,7 +93,7 @@ SAID = {
     "open": "Not known yet. {so_far}",
 }
 # Two one-sided tests at 5 % each decide; the interval leaves out 2.5 % on either side, and may be a little wider.
-ONE_SIDED = " Each side is tested alone, 95 times in 100 right; the interval is for both at once, so it may stand out."
+ONE_SIDED = " Each side is tested alone, right 95 times in 100; the interval is for both, so it may be wider."
 JUDGED = ("score", f"{SHARE}{SEATS[0]}")  # what verdicts are about, at tables for two and for more
 LEVEL = 0.95
 Row = dict[str, Any]

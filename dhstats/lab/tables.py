@@ -99,7 +99,7 @@ class Tables:
         name, table = self._at(query)
         session = table.session
         if len(session.opened.people) > 1 and not session.over and whole(query, "seat") != session.seat:
-            raise BadInput("seat: another player has to decide; hand the screen over first")
+            raise BadInput("seat: another player must decide; hand the screen over first")
         return name, table
 
     def _session(self, query: Query) -> Session:

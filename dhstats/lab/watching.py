@@ -60,7 +60,7 @@ class Watcher:
         with self._changed:
             control = self._playing.control if self._playing else None
             if action not in ACTIONS:
-                raise BadInput(f"a comparison can be told {', '.join(ACTIONS)}, not {action!r}")
+                raise BadInput(f"allowed for a comparison: {', '.join(ACTIONS)}, not {action!r}")
             if action == "stop":
                 self._leave()
             elif control and action in ("slow", "fast"):

@@ -100,7 +100,7 @@ class Company:
             reason = " ".join(str(error).split())[:300]
             who = self._culprit() + (f", at {line}:" if line else "")
             if isinstance(error, IndexError):
-                raise BadInput(f"{who} reads beyond what there is: {reason}") from error
+                raise BadInput(f"{who} reads beyond an array: {reason}") from error
             if isinstance(error, TimeoutError):  # of a loop that counts how often it goes round
                 raise BadInput(f"{who}: {reason.partition(': ')[2]}".replace("::", ":")) from error
             raise BadInput(f"{who} raised {type(error).__name__}: {reason}") from error

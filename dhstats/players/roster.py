@@ -89,7 +89,7 @@ def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None =
     kind = text.partition("@")[0].partition(":")[0]
     if kind in RETIRED:
         now = RETIRED[kind] + text.removeprefix(kind)
-        raise BadInput(f"strategy {text!r}: retired with {RETIRED_WITH} and plays no more; use {now}")
+        raise BadInput(f"strategy {text!r}: is no longer shipped since {RETIRED_WITH}; use {now}")
     name, _, place = text.partition("@") if "@" in text and taught(text) else (text, "", "")
     file = Path(expanded(place)) if place.endswith(".json") else None
     rules = bundle.rule_files.load(place) if place and not file else rules

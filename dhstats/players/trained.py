@@ -30,7 +30,7 @@ from dhstats.storage.places import absolute
 from dhstats.storage.tables import check, filled, record
 
 FORMAT = 1
-RETIRED_WITH = "dhstats 0.1.0"  # players of earlier versions: nobody plays as they did any more
+RETIRED_WITH = "dhstats 0.2.0"  # players of earlier versions: nobody plays as they did any more
 MAX_BYTES = 1 << 22
 WEIGHTS = ("noise", "restriction", "budget")  # what a made player's weights are called in a manifest
 YARDSTICKS = "all scripts"  # what files call a game's yardsticks together: all scripts that there were at first
@@ -163,7 +163,7 @@ def read(path: Path, bundle: GameBundle) -> Trained:
             f"{path}: is a player of {trained.game} version {trained.game_version}, not of {game.name} {game.version}"
         )
     if trained.recipe.version < learning_of(game).version:
-        raise BadInput(f"{path}: learnt with inputs that retired with {RETIRED_WITH}; train the player again")
+        raise BadInput(f"{path}: learnt with inputs retired with {RETIRED_WITH}; train the player again")
     learning = learning_of(game, trained.recipe.version)
     sizes = [len(each) for each in (trained.network, trained.other_network) if each]
     if sizes != [4 * learning.parameters] * trained.recipe.networks:
@@ -172,7 +172,7 @@ def read(path: Path, bundle: GameBundle) -> Trained:
         raise BadInput(f"{path}: plays like the script {quoted(trained.script)}, which the game does not have")
     solution = trained.solution
     if solution and (solution.game, solution.rules_hash, solution.certified) != (game.name, trained.rules_hash, True):
-        raise BadInput(f"{path}: has a solution of other rules than its player learnt; train it again")
+        raise BadInput(f"{path}: has a solution for rules that its player did not learn; train it again")
     known = dict(learning.restrictions)
     if trained.restriction and trained.restriction not in known:
         hint = nearest(trained.restriction, known)
@@ -298,14 +298,14 @@ def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: st
     try:
         known = not facts.source.endswith(".py") or source_file_hash(Path(facts.source)) == facts.hash
     except UserError as error:
-        raise ResourceFailure(f"{where}: {error}; it has to be there, as it is here") from error
+        raise ResourceFailure(f"{where}: {error}; it must exist there, as it does here") from error
     if not known:  # it is not even run
         raise _another(facts, where)
     try:
         trial.ensure(bundle, rules, text)
         strategy = bundle.find_strategy(text)
     except UserError as error:
-        raise ResourceFailure(f"{where}: {error}; it has to play there, as it does here") from error
+        raise ResourceFailure(f"{where}: {error}; it must play there, as it does here") from error
     if strategy.hash != facts.hash:
         raise _another(facts, where)
     return strategy
@@ -324,6 +324,6 @@ def _bound_again(bundle: GameBundle, facts: Strategy, template: Callable[..., in
 
 def _another(facts: Strategy, where: str) -> ResourceFailure:
     return ResourceFailure(
-        f"{where}: strategy {facts.name!r} ({facts.source}) is not the one that is here; "
-        "every worker has to see the same files and packages"
+        f"{where}: strategy {facts.name!r} ({facts.source}) differs from the one here; every worker must see the same"
+        " files and packages"
     )

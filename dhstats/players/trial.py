@@ -112,7 +112,7 @@ def run_trial(asked: Asked) -> Outcome:
     fast = _listen(asked, asked.limit, changed | {"NUMBA_DISABLE_JIT": "0", "PYTHONHASHSEED": "2"})
     if fast.problem and changed and fast.ready is None:
         names = ", ".join(changed)
-        fast.problem += f" (begun once more with another {names} in the environment, on which no game may depend)"
+        fast.problem += f" (run again with another {names} in the environment, on which no game may depend)"
     if fast.late is not None:
         fast.late = slow.late or fast.late
     _refuse(asked, fast, "compiled", late=True)
@@ -120,7 +120,7 @@ def run_trial(asked: Asked) -> Outcome:
     if moved := next((name for name in sorted(one) if other.get(name, one[name]) != one[name]), ""):
         raise _refusal(
             asked,
-            f"{moved} differs from one start to the next, so that no game could be repeated: does it come from a clock,"
+            f"{moved} differs from one start to the next, so no game could be repeated: does it come from a clock,"
             " the environment, or the order of a set?",
         )
     both = min(len(slow.digests), len(fast.digests))

@@ -110,7 +110,7 @@ def reason(error: BaseException) -> str:
     if isinstance(error, RecursionError):
         return f"calls itself more than {sys.getrecursionlimit() - 100} deep"
     if isinstance(error, IndexError):
-        return f"reads beyond what there is: {words}"
+        return f"reads beyond an array: {words}"
     if isinstance(error, ValueError) and "read-only" in words:
         return "writes into what it was shown; a strategy only looks and chooses"
     if isinstance(error, ZeroDivisionError | FloatingPointError):

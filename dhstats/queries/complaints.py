@@ -61,7 +61,7 @@ def _no_column(match: re.Match[str], columns: Columns) -> str:
     name = match["column"]
     homes = [table for table, names in columns.items() if name.lower() in names]
     if homes:
-        return f'the column "{clipped(name)}" is in {" and ".join(homes)}, which is not what is read here'
+        return f'the column "{clipped(name)}" is in {" and ".join(homes)}, which this query does not read'
     every = {each for names in columns.values() for each in names}
     return f'there is no column "{clipped(name)}"; {nearest(name, every)}'
 
@@ -78,7 +78,7 @@ def _just(words: str) -> Callable[[re.Match[str], Columns], str]:
     return lambda match, columns: words.format(*(clipped(each or "") for each in (match[0], *match.groups())))
 
 
-OTHERWISE = "DuckDB cannot do this with these values; taken apart with WITH, it shows which step it is"
+OTHERWISE = "DuckDB cannot do this with these values; split the query with WITH to see which step fails"
 ABOUT = {"column": _no_column, "function": _no_function}
 
 

@@ -190,7 +190,7 @@ class Counts:
     def _added(self, query: Query) -> pl.DataFrame:
         """The rows of a query in a run that keeps totals, added up file by file."""
         if query not in kept(self.plan.game, self.plan.seats):
-            why = "keeps exact totals and no games, and this question asks for games"
+            why = "keeps exact totals and no games, and this question needs games"
             raise DataProblem(f"{self.run.folder}: {why}; simulate again without --keep totals")
         files, sum_of = list(self.run.manifest.files("totals")), None
         for number, file in enumerate(files, start=1):

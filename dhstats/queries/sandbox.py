@@ -39,27 +39,27 @@ from dhstats.storage.soundness import intact_table
 GAMES = {
     "game_id": "number of the game in the run, from 0",
     "deal_id": "number of the deal; games of one deal share all chance",
-    "arm": "which of the deal's games it is, from 0, in the order of the design",
+    "arm": "number of the game in its deal, from 0, in the order of the design",
     "*": "strategy of the * seat",
-    "swapped": "whether what chance gives to a place (cards, dice) went to another seat",
+    "swapped": "whether the cards and dice of a place went to another seat",
     "layout": "by how many seats the places were moved round the table",
     "points_*": "points of the * seat before the final count",
     "score_*": "final score of the * seat",
     "rank_*": "place of the * seat at the end, from 1; players who tie share the better place",
     "turns_*": "turns that the * seat has finished",
-    "winner": "seat that won, from 0; -1 for a draw, and where one plays alone",
-    "decided_by": "what decided between the players; nothing where one plays alone",
-    "turns": "decisions of all players until the end; for turns add up turns_first, turns_second and so on",
+    "winner": "seat that won, from 0; -1 for a draw, or in a game for one player",
+    "decided_by": "what decided between the players; empty in a game for one player",
+    "turns": "decisions of all players until the end; the number of turns is turns_first + turns_second and so on",
     "end_reason": "how the game ended",
     "ended_by": "seat in whose turn the game ended, from 0; -1 for nobody",
-    "lead_changes": "how often the lead passed from one player to another",
+    "lead_changes": "how often the lead changed",
     "lead_since": "decisions after which the winner led until the end; -1 for a draw",
     "players": "number of players",
 }
 MOVES = {
     "game_id": "number of the game in the run, from 0",
     "turn": "decisions of all players before this one",
-    "own_turn": "turns that the player whose turn it is had finished before",
+    "own_turn": "turns that the player to move had finished before",
     "seat": "seat that decides, from 0",
     "mover": "seat whose turn it is, from 0; others may have to decide in it",
     "legal_moves": "number of legal moves to choose from",
@@ -166,7 +166,7 @@ def answer(question: Question) -> pa.Table:
         raise BadInput(question.too_much) from None
     except duckdb.IOException as problem:
         if question.folder in str(problem):
-            lack = f"{question.folder} has no room for what memory cannot hold"
+            lack = f"{question.folder} has no room for what does not fit into memory"
             raise ResourceFailure(f"sql: {lack}; name another folder with --temp") from None
         machine.check_shortage(problem, "sql")
         raise DataProblem("sql: the files of the run cannot be read; `dhstats verify` shows which is damaged") from None

@@ -43,6 +43,7 @@ ASKED: Mapping[str, str] = {
     "evenings": "evenings.telling",
     "evening_measures": "evenings.telling",
     "evening_players": "evenings.telling",
+    "planned_evenings": "evenings.planned",
     "goals": "goals.answers",
     "goals_of_changes": "goals.answers",
     "redesign": "redesigns.answer",
@@ -54,6 +55,7 @@ ASKED: Mapping[str, str] = {
     "player_count": "runs.player_count_words",
     "versions": "versions.diff",
     "history": "versions.history",
+    "balance_bench": "balancebench.scoring",
 }
 
 

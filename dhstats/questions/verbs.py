@@ -1,11 +1,12 @@
-"""The verbs of the command line as functions: play what a question needs into a folder, and answer it."""
+"""The questions of the command line as functions: they play what a question needs, and answer it."""
 
 from pathlib import Path
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
-from dhstats.queries.counts import counting
+from dhstats.players.solving import solutions
+from dhstats.queries.counts import Totals, counting
 from dhstats.questions.forks.asking import lopsided_forks
 from dhstats.questions.forks.value import item_of, studies
 from dhstats.questions.forks.value import value as value_of
@@ -19,6 +20,7 @@ from dhstats.questions.tweaks.key_effects import compared
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
 from dhstats.questions.verdicts import sequential
 from dhstats.quoting import different_names
+from dhstats.simulate.checks import verify as checks
 from dhstats.simulate.plans.experiment import Experiment, checked, seats
 from dhstats.simulate.positions.forks import fork
 from dhstats.storage import Run
@@ -30,9 +32,11 @@ def compare(
     adapt: bool = False, blind: bool = False, metric: str = "score", margin: str | None = None, alpha: float = 0.05,
     game: str = USUAL, workers: int | None = None, resume: bool = False,
 ) -> Answer:  # fmt: skip
-    """What rule tweaks change against the base rules on the same deals, as `dhstats compare` says.
+    """Plays rule tweaks and the base rules on the same deals and says what changes, as `dhstats compare` does.
 
-    A tweak is a rule set or "KEY=VALUE ...". The runs go into `folder`. Raises BadInput, ResourceFailure, Interrupted.
+    A tweak is a rule set or "KEY=VALUE ...". The runs go into `folder`. `metric` is judged, by `margin` and at the
+    error rate `alpha` for all tweaks together. With `adapt` players are also trained for each tweak, with `blind` they
+    choose as if the base rules were in force. Raises BadInput, ResourceFailure, Interrupted.
     """
     if not tweaks:
         raise BadInput("compare: name at least one tweak")
@@ -53,7 +57,7 @@ def meta(
     *strategies: str, folder: Path | str, seed: int, deals: int = 5_000, game: str = USUAL, rules: str = "",
     settings: tuple[str, ...] = (), workers: int | None = None, resume: bool = False,
 ) -> Answer:  # fmt: skip
-    """A round robin of three or more strategies on common deals, as `dhstats meta` says; the run goes into `folder`."""
+    """Plays a round robin of three or more strategies into `folder`, on common deals, as `dhstats meta` does."""
     game = catalogue.name_of(game)
     rules = rules or catalogue.load(game).default_rules
     plan = Experiment("meta", "", game, rules, settings, strategies, seed=seed, moves="none")
@@ -67,9 +71,10 @@ def value(
     replicates: int = 1, game: str = USUAL, rules: str = "", settings: tuple[str, ...] = (), item: str = "",
     workers: int | None = None,
 ) -> Answer:  # fmt: skip
-    """What an item of a game is worth by forks at these moments, as `dhstats value` says; nothing is written.
+    """Measures what an item of a game is worth, as `dhstats value` does; nothing is written.
 
-    Players and rules are the game's usual ones where none are named, and the item its only one.
+    Games are copied at these `moments`, and each copy is played on `replicates` times. Players and rules that are not
+    named are the usual ones of the game, and the item is its only one.
     """
     game = catalogue.name_of(game)
     bundle = catalogue.load(game)
@@ -83,3 +88,25 @@ def value(
     uneven = lopsided_forks(tuple(lineup.strategies), found)
     about = About(game_name(game, base.effective), game, plan.strategies, bundle.players(lineup.rules), deals=deals)
     return value_answer(value_of(bundle, lineup.rules, asked, asked_for, found), uneven, about)
+
+
+def solve(
+    game: str, *, rules: str = "", settings: tuple[str, ...] = (), most: int = solutions.MOST,
+) -> solutions.Solution:  # fmt: skip
+    """Solves a small game: what it is worth to perfect players, exactly, as `dhstats solve` does.
+
+    It goes through every position, at most `most` of them. The solution is kept, and `solved` is its player from then
+    on. Raises BadInput for a game that is too large, or that cannot be solved.
+    """
+    bundle = catalogue.load(catalogue.name_of(game))
+    return solutions.solved(bundle, bundle.rule_files.load(rules or bundle.default_rules, settings), most)
+
+
+def verify(run: Run | Path | str, *, sample: int = checks.SAMPLE, workers: int | None = None) -> checks.Verification:
+    """Checks that a run is what its manifest says, as `dhstats verify` does.
+
+    Every byte and every row is checked, and at least `sample` games are followed move by move. What is wrong is listed
+    in `problems`; nothing is raised for it.
+    """
+    folder = run.folder if isinstance(run, Run) else run
+    return checks.verify(folder, sample=sample, workers=workers, digest=Totals.of)

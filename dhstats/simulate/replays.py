@@ -178,9 +178,9 @@ class Replay:
     @property
     def origin(self) -> str:
         """Where the game comes from in one line."""
-        source = "as logged" if self.logged else "played again, as the run logged no turns of it"
+        source = "as logged" if self.logged else "played again, because the run logged no turns of it"
         if self.people:
-            return "Played by people; turns as their log tells them, judged by the referee."
+            return "Played by people; the turns come from their log, and the referee has judged them."
         return f"Seed {self.seed}, deal {self.deal_id}, arm {self.arm}; {source}."
 
     def text(self, *, boards: bool = False) -> str:
@@ -255,7 +255,7 @@ def _row(run: Run, game_id: int) -> Row:
             f"{run.folder}: holds {len(rows)} rows of game {game_id}; `dhstats verify {run.folder}` shows what is wrong"
         )
     if other := differences(planned(run.manifest, game_id), rows[0]):
-        raise DataProblem(f"{run.folder}: the row of game {game_id} is not that of the plan in {', '.join(other)}")
+        raise DataProblem(f"{run.folder}: the row of game {game_id} differs from the plan in {', '.join(other)}")
     return rows[0]
 
 
@@ -271,7 +271,7 @@ def lines(
     manifest, logging = run.manifest, logged.load(run.manifest.game)
     if shown and (manifest.log or logging.show is None):
         of_game = f"is of {manifest.game}, which has dice or more"
-        why = "tells them as its own log does" if manifest.log else of_game
+        why = "has its own log of them" if manifest.log else of_game
         raise BadInput(f"--cards: {run.folder} {why}; leave it out")
     rules = rules_of(manifest)
     head = {"log": FORMAT, "game": manifest.game, **rules_keys(manifest.game, rules)}

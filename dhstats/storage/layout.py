@@ -37,12 +37,12 @@ _DRAFT = re.compile(rf"{_FILE}\.[0-9a-f]{{8}}\{TEMPORARY}", re.ASCII)
 
 # What is wrong with a name, or with the place that it names: another has to be chosen
 PLAIN = {
-    errno.ENOENT: "its folder is not there",
-    errno.ENOTDIR: "there is a file where a folder is needed",
-    errno.EEXIST: "there is a file where a folder is needed",
+    errno.ENOENT: "its folder does not exist",
+    errno.ENOTDIR: "a file has the name of the folder",
+    errno.EEXIST: "a file has the name of the folder",
     errno.EISDIR: "it is a folder",
     errno.ENAMETOOLONG: "the name is too long",
-    errno.ELOOP: "links go round in a circle",
+    errno.ELOOP: "its links form a circle",
     errno.EACCES: "this user may not write there",
     errno.EPERM: "this user may not write there",
     errno.EROFS: "nothing can be written there: the file system is read-only",
@@ -148,7 +148,7 @@ def reason(error: OSError) -> str:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return "the disk is full; make room and use --resume"
     if error.errno == errno.EFBIG:
-        return "it would be larger than a file may be here; raise the limit and use --resume"
+        return "it would exceed the size limit for files here; raise the limit and use --resume"
     if lack := machine.shortage(error):
         return lack
     return PLAIN.get(error.errno or 0) or error.strerror or str(error)
@@ -238,7 +238,7 @@ def sizes(folder: Path, table: str) -> dict[str, int]:
         return {}
     except OSError as error:  # nothing is known of its files: they are neither there nor missing
         machine.check_shortage(error, folder / table)
-        raise ResourceFailure(f"{folder / table}: cannot be looked into: {reason(error)}") from error
+        raise ResourceFailure(f"{folder / table}: cannot be opened: {reason(error)}") from error
     return {name.removesuffix(SUFFIX): size for name, size in by_name.items() if name.endswith(SUFFIX)}
 
 

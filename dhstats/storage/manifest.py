@@ -306,10 +306,10 @@ def _what_else(folder: Path) -> str:
     """What is in a folder without a manifest of its own, and what to do."""
     inside = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
     if inside == [PARENTS]:
-        return f"holds forks, whose page was made with them; the games they are copies of are in {folder / PARENTS}"
+        return f"holds forks, whose page was written with them; the original games are in {folder / PARENTS}"
     if inside:
         listed = ", ".join(inside[:MOST_NAMED]) + (", …" if len(inside) > MOST_NAMED else "")
-        return f"holds several runs ({listed}); name one of them, as {folder / inside[0]}"
+        return f"holds several runs ({listed}); name one of them, such as {folder / inside[0]}"
     if (folder / ANSWER).is_file():
         return f"holds the answer to a question, not a run; its page is {folder / ANSWER_PAGE}"
     return f"no run here ({MANIFEST} is missing); `dhstats simulate` makes one"

@@ -149,7 +149,7 @@ def _local(path: Path) -> Path:
     try:
         str(path.absolute()).encode()
     except UnicodeEncodeError:
-        raise BadInput(f"{path}: the name of a folder there is no UTF-8 text; rename it, or choose another") from None
+        raise BadInput(f"{path}: the name of a folder there is not UTF-8 text; rename it, or choose another") from None
     except FileNotFoundError:
         raise BadInput(f"{path}: the folder you are in was removed; go to another") from None
     try:
@@ -173,7 +173,7 @@ def _check(path: Any, text: str, bucket: str, key: str) -> None:
         ) from error
     except (BotoCoreError, OSError, ValueError) as error:  # a wrong endpoint or region is a ValueError
         raise ResourceFailure(
-            f"{text}: cannot be reached at {where}: {_said(error)}; is AWS_ENDPOINT_URL right, and the store up?"
+            f"{text}: cannot be reached at {where}: {_said(error)}; is AWS_ENDPOINT_URL right, and is the store up?"
         ) from error
 
 

@@ -32,7 +32,7 @@ class Run:
 
 
 def open_run(folder: Path | str) -> Run:
-    """Opens a run folder for reading."""
+    """Opens a run folder for reading; DataProblem if there is no whole run in it. Its files are not read yet."""
     path = place(folder)
     manifest = read_manifest(path)
     if not manifest.shards:
@@ -72,7 +72,7 @@ def intact(folder: Path, file: Written) -> Path:
         raise DataProblem(f"{path}: cannot be read: {error.strerror or error}") from error
     if sha256 != file.sha256:
         raise DataProblem(
-            f"{path}: is damaged: it was changed after it was written; `dhstats verify {folder}` tells what else is"
+            f"{path}: is damaged: it was changed after it was written; `dhstats verify {folder}` shows what else is"
         )
     return path
 

@@ -89,7 +89,7 @@ def _parts(file: Path) -> dict[str, bytes]:
     with file.open("rb") as source:
         head, body = source.readline(LONGEST_HEAD), source.read(MOST_BYTES + 1)
     if not head.startswith(HEAD):
-        raise DataProblem(f"{file}: is no file of `dhstats pack`")
+        raise DataProblem(f"{file}: is not a file of `dhstats pack`")
     if head[len(HEAD) : -1] != hashlib.sha256(body).hexdigest().encode():
         raise DataProblem(f"{file}: was changed after it was written; ask for the file again")
     try:
@@ -102,7 +102,7 @@ def _parts(file: Path) -> dict[str, bytes]:
                     found[each.filename] = source.read(left + 1)
                 left -= len(found[each.filename])
                 if left < 0:
-                    raise DataProblem(f"{file}: holds more than {MOST_UNPACKED:,} bytes, which no run of its size does")
+                    raise DataProblem(f"{file}: holds more than {MOST_UNPACKED:,} bytes, too many for its run")
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
         raise DataProblem(f"{file}: cannot be unpacked; ask for the file again") from error
     if MANIFEST not in found or any(name != Path(name).as_posix() or ".." in name or name[0] == "/" for name in found):
@@ -147,15 +147,15 @@ def _check_follows(before: Run, after: Run) -> None:
     if differ:
         raise BadInput(f"{pair}: are not parts of one run: they differ in {', '.join(differ)}")
     if before.manifest.until or before.manifest.log:
-        why = "ended by what it showed" if before.manifest.until else "is of games that people played"
-        raise BadInput(f"{before.folder}: {why}, so that it is no part of another run")
+        why = "ended because of its results" if before.manifest.until else "has games that people played"
+        raise BadInput(f"{before.folder}: {why}, so it cannot be part of another run")
     if begin < end:
-        raise BadInput(f"{pair}: both have deal {begin:,}; deals count once")
+        raise BadInput(f"{pair}: both have deal {begin:,}; a deal counts only once")
     if begin > end:
-        raise BadInput(f"{pair}: nobody played deals {end:,} to {begin - 1:,} between them")
+        raise BadInput(f"{pair}: deals {end:,} to {begin - 1:,} between them were not played")
     if design.deals % size:
         fewer = max(design.deals // size, 1) * size
         raise BadInput(
-            f"{before.folder}: has {design.deals:,} deals; a run that another one follows has a multiple of {size:,},"
-            f" as {fewer:,} (--games {fewer * len(design.arms)})"
+            f"{before.folder}: has {design.deals:,} deals; a run that is followed by another must have a multiple of "
+            f"{size:,}, such as {fewer:,} (--games {fewer * len(design.arms)})"
         )

@@ -79,7 +79,7 @@ def checked_table(folder: Path, file: Written, schema: Schema) -> pa.Table:
         if name not in schema.words and table.column(name).null_count:
             raise Unsound(f"column {name} has empty cells")
         if strange := _strange_word(table.column(name), schema.words.get(name, ())):
-            raise Unsound(f"column {name} knows the word {strange!r}, should be one of {', '.join(schema.words[name])}")
+            raise Unsound(f"column {name} has the word {strange!r}, should be one of {', '.join(schema.words[name])}")
     return table
 
 
@@ -90,7 +90,7 @@ def _swollen(data: pq.FileMetaData, rows: int) -> str:
     size = sum(data.row_group(number).total_byte_size for number in range(data.num_row_groups))
     most = WIDEST_CELL * rows * data.num_columns
     if rows > MOST_ROWS or size > most + MOST_WORDS:
-        return f"holds {size:,} bytes in {rows:,} rows, more than a run of these can"
+        return f"holds {size:,} bytes in {rows:,} rows, more than such a run can have"
     return ""
 
 
@@ -98,7 +98,7 @@ def _columns_problem(schema: pa.Schema, wanted: pa.Schema) -> str:
     """The first way in which the columns of a file differ from those of its table."""
     if schema.names != wanted.names:
         odd = [name for name in (*schema.names, *wanted.names) if (name in schema.names) != (name in wanted.names)]
-        return f"has other columns than its table should: {', '.join(odd) or 'their order differs'}"
+        return f"does not have the columns of its table: {', '.join(odd) or 'their order differs'}"
     for name in wanted.names:
         here, right = schema.field(name).type, wanted.field(name).type
         numbers = pa.types.is_integer(here) and pa.types.is_integer(right)  # earlier versions wrote smaller ones

@@ -1,7 +1,6 @@
-"""The reference of what programs rely on: exit codes, files and their forms, the library."""
+"""The reference of what programs rely on: exit codes, files and their forms."""
 
 import dataclasses
-import importlib
 import inspect
 import json
 import re
@@ -9,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import dhstats
 from dhstats import errors
 from dhstats.cli.main import EPILOG
 from dhstats.documents import DEEPEST, MAX_BYTES
@@ -30,13 +28,6 @@ CODES = """# Exit codes
 
 Every command ends with one of these. A mistake is one line on standard error that begins with `dhstats:`; `--debug`
 before the command shows where it came from.
-"""
-SHAPES = """## Shapes and units
-
-Frames are polars frames: a row a thing, the columns that `Table.columns` names with their units. Shares are from 0 to
-1; sentences and pages show them times 100. `Run.manifest` holds all that was played; `dhstats sql` and polars read
-its tables ([columns](tables.md)). The mistakes that functions raise are those of [exit codes](exit_codes.md), in
-`dhstats.errors`.
 """
 REPORT, QUESTION, CERTIFICATE = (
     "Numbers of a report: dhstats report RUN --json FILE", "Numbers of a question: dhstats compare … --json FILE",
@@ -67,8 +58,8 @@ documents outlined below were written for this page and checked against them.
 
 
 def pages() -> Mapping[str, str]:
-    """Exit codes, and the library; files are told once there are some."""
-    return {"reference/exit_codes.md": exit_codes(), "reference/python.md": library()}
+    """Exit codes; files are told once there are some."""
+    return {"reference/exit_codes.md": exit_codes()}
 
 
 def codes() -> dict[int, str]:
@@ -95,34 +86,6 @@ def kinds(base: type[errors.UserError]) -> Iterator[type[errors.UserError]]:
             yield from kinds(each)
 
 
-def library() -> str:
-    """The page about the functions of the package."""
-    lines = ["# Python", "", safe(inspect.getdoc(dhstats) or "").replace("\n", " "), ""]
-    for name in dhstats.__all__:
-        if not name.startswith("_"):
-            lines += [entry(f"dhstats.{name}", getattr(dhstats, name)), ""]
-    lines += ["## What answers hold", ""]
-    for home, name in (
-        ("dhstats.questions.shared.answer", "Answer"), ("dhstats.questions.shared.answer", "Finding"),
-        ("dhstats.questions.shared.answer", "Table"), ("dhstats.storage.run", "Run"),
-    ):  # fmt: skip
-        lines += [entry(name, getattr(importlib.import_module(home), name), depth=3), ""]
-    return "\n".join([*lines, SHAPES])
-
-
-def entry(name: str, value: Any, depth: int = 2) -> str:
-    """A function or a record: how it is called, what it says of itself, its fields."""
-    called = f"{name}{inspect.signature(value)}"
-    called = name + re.sub(r"\b(?:[a-z_]\w*\.)+(?=[A-Z])", "", called.removeprefix(name)).replace("'", "")
-    if dataclasses.is_dataclass(value):
-        called = name
-    elif len(called) > 90:
-        called = re.sub(r", (?=[\w*]+(?::|,|\)))", ",\n    ", called.replace("(", "(\n    ", 1))
-    said = [safe(each) for each in re.split(r"\n\s*\n", inspect.getdoc(value) or "")]
-    below = [fields(value)] if dataclasses.is_dataclass(value) else []
-    return "\n\n".join([f"{'#' * depth} {name}", f"```python\n{called}\n```", *said, *below])
-
-
 def fields(record: Any) -> str:
     """The fields of a record with their types and defaults."""
     rows = []
@@ -135,7 +98,8 @@ def fields(record: Any) -> str:
 
 def formats(documents: Mapping[str, Path]) -> str:
     """The page about files: their bounds, the manifest, and the forms of JSON documents that this build has written."""
-    lines = [FILES, entry("manifest.json", Manifest).replace("```python\nmanifest.json\n```\n\n", ""), ""]
+    said = [safe(each) for each in re.split(r"\n\s*\n", inspect.getdoc(Manifest) or "")]
+    lines = [FILES, "\n\n".join(["## manifest.json", *said, fields(Manifest)]), ""]
     for title, path in documents.items():
         document = json.loads(path.read_text("utf-8"))
         if title in CHECKED:

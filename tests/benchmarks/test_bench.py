@@ -50,9 +50,9 @@ def test_a_reference_may_name_its_game() -> None:
 @pytest.mark.parametrize(
     ("prints", "words"),
     [
-        ("no JSON", "has to print"),
-        ("[]", "has to print"),
-        ("{}", "has to print"),
+        ("no JSON", "must print"),
+        ("[]", "must print"),
+        ("{}", "must print"),
         ('{"turns": 0, "seconds": 1}', "0 turns"),
     ],
 )

@@ -52,7 +52,7 @@ def test_the_cheapest_change_is_proved_and_its_certificate_plays_again(
     """Two stacks end the game sooner; a second run says the same, and the certificate stands."""
     assert design(goals(place), "--json", "one.json") == 0
     told = capsys.readouterr().out
-    assert "One change of the rules: the end is called by 2 stacks beside the board (3 → 2)." in told
+    assert "One change of the rules: the game ends after 2 ship stacks (3 → 2)." in told
     assert design("own.toml", "--json", "two.json", "--resume") == 0
     one, two = (
         json.loads((place / f"{name}.json").read_text("utf-8"))["runs"][0]["answers"] for name in ("one", "two")
@@ -187,7 +187,9 @@ def test_a_certificate_of_an_earlier_version_stands_and_says_what_it_lacks(
     for name in ("seed", "plan"):
         del values[name]
     assert main(["verify", forged(place, json.dumps(values), schema=1)]) == 0
-    assert "Its plan was not fixed before the first deal, as an earlier version wrote it" in capsys.readouterr().out
+    assert (
+        "Its plan was not fixed before the first deal, because an earlier version wrote it" in capsys.readouterr().out
+    )
     assert main(["verify", forged(place, json.dumps(values))]) == 3
     assert "from which the seed of its deals follows" in capsys.readouterr().err
     (place / "own.json").write_text(certificate, "utf-8")

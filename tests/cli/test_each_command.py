@@ -35,21 +35,22 @@ ANSWERS = (
     "strength greedy --deals 4 --tries 2 --training-games 64 --seed 1", "puzzles greedy --asks 2",
     "people evening", f"playtests {EVENINGS}", f"kit {GREEDY} --deals 40", f"decks kill mixed {GREEDY} --deals 20",
     f"cards kill --against banish {GREEDY} --deals 20 --forks 4",
-    "diff heart shelf/one", "history shelf",
+    "diff heart shelf/one", "history shelf", "bench balance --tasks tic_tac_toe_at_random --seeds 2 --budgets 0.1 --seed 1",
     f"improve kill --against banish --swaps 1 --deals 500 --confirm 20 {GREEDY}", f"goals check {GOALS} --deals 500 {FEW}",
 )  # fmt: skip
+MARKET = Path(__file__).parents[1] / "gamefile/games/market.py"
 OTHERS = (
     ("train --games 64 --player mine.json --seed 1", "mine.json"), ("replay heart 3", "The lead changed sides"), ("verify heart --sample 5", "stands"),
     ("sql heart SELECT\tcount(*)\tAS\tgames\tFROM\tgames", "40"), ("help value", "Usage: dhstats value"), ("goals list", "turns"),
     ("goals new dragonwood", "goals check dragonwood-goals.toml"), ("ask 3 --show", "dhstats study --game dragonheart"),
-    ("games list", "dragonwood"), ("games new mine", "mine.py"), ("index .", "index.html"), (f"games check {TURN}", "sound"), ("rules list", "kosmos"),
+    ("games list", "dragonwood"), ("games new mine", "mine.py"), (f"games package {MARKET} --out project", "project: a project to publish"), ("index .", "index.html"), (f"games check {TURN}", "sound"), ("rules list", "kosmos"),
     ("rules show ffg", "great_dragon"), ("rules check ffg", "ffg"), ("rules diff ffg kosmos", "kosmos"),
     ("doctor", "dhstats can work here."),
     ("pack heart -o heart.dhs", "open it: dhstats open heart.dhs"), ("open heart.dhs --out opened", "run folder: opened"), ("merge early late --out whole", "16,424 games"), ("solve tic_tac_toe", "50 of 100 games"), ("strategies list", "greedy"), ("strategies show greedy", "greedy"), ("strategies check greedy", "greedy"),
 )  # fmt: skip
 ELSEWHERE = {
     "lab",
-    "bench",
+    "bench speed",
 }  # one serves until it is stopped (tests/lab/test_server.py), the other takes its time (test_bench.py)
 
 

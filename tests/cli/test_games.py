@@ -118,7 +118,7 @@ def test_a_certificate_and_its_numbers_are_two_files(place: Path, said: Typed, r
     """One place named for both, here by the default of the certificate, is refused, and nothing is written."""
     said("simulate", "--strategies", "greedy", "--games", "40", "--seed", "1", "--moves", "none", "--out", "run")
     told = refused("certify", "run", "-o", "page.html", "--json", "page.json")
-    assert told == "dhstats: page.json: is named for two files; one would replace the other, so name another file\n"
+    assert told == "dhstats: page.json: is named for two files; name another one of them\n"
     assert not Path("page.html").exists()
 
 

@@ -79,7 +79,7 @@ def test_a_full_disk_ends_with_4_and_resume_goes_on(tmp_path: Path) -> None:
     done = subprocess.run(small, capture_output=True, text=True, check=False)
     assert done.returncode == 4, done.stderr
     assert done.stderr.count("\n") == 1
-    assert ".parquet: cannot be written: it would be larger than a file may be here" in done.stderr
+    assert ".parquet: cannot be written: it would exceed the size limit for files here" in done.stderr
     assert not list((tmp_path / "a").rglob("*.part"))
     assert len(read_manifest(tmp_path / "a").shards) < 3
     assert dhstats(*words, "--out", tmp_path / "a", "--resume") == 0

@@ -279,7 +279,7 @@ def test_a_folder_that_is_no_run_says_what_it_is(
     assert main(["value", "--at", "uniform-turn", *FEW, "--out", "v"]) == 0
     capsys.readouterr()
     one = refused("sql", "c", "FROM games", code=3)
-    assert "holds several runs (base, hand.size=4); name one of them, as c/base" in one
+    assert "holds several runs (base, hand.size=4); name one of them, such as c/base" in one
     told = refused("sql", "v", "FROM games", code=3)
     assert "holds forks" in told
     assert "v/parents" in told

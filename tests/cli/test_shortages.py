@@ -150,7 +150,7 @@ def test_a_small_file_of_huge_words_is_told_in_a_short_line(
     captured = capsys.readouterr()
     assert len(captured.out) + len(captured.err) < 10_000
     assert json.loads(captured.out)["problems"]
-    expected = "column end_reason knows the word 'xxx" if letters < 1_000_000 else "more than a run of these can"
+    expected = "column end_reason has the word 'xxx" if letters < 1_000_000 else "more than such a run can have"
     assert expected in captured.err
     if letters > 1_000_000:
         for words in (["replay", str(run), "3"], ["report", str(run)], ["sql", str(run), "FROM games"]):
@@ -194,7 +194,7 @@ def shell(line: str, **more: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("line", "code", "complaint"),
     [
-        ("$D --help >&-", 4, "standard output: is closed; what was asked for cannot be shown"),
+        ("$D --help >&-", 4, "standard output: is closed; the output cannot be shown"),
         ("$D rules show ffg --json - >/dev/full", 4, "standard output: cannot be written: No space left on device"),
         ("$D nothing 2>&-", 2, ""),
         ("$D nothing 2>/dev/full", 2, ""),
@@ -228,11 +228,11 @@ def test_a_folder_whose_name_is_no_text(run: Path, capsys: pytest.CaptureFixture
     odd.mkdir()
     for words in ([*PLAY, "--out", str(odd / "x")], ["verify", str(odd)], ["report", str(run), "-o", str(odd / "p")]):
         assert main(words) == 2
-        assert "is no UTF-8 text; rename it, or choose another" in capsys.readouterr().err
+        assert "is not UTF-8 text; rename it, or choose another" in capsys.readouterr().err
     assert list(odd.iterdir()) == []
     done = shell(f"cd {run.parent}/a*b && $D {' '.join(PLAY)}")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "is no UTF-8 text; rename it, or choose another" in done.stderr
+    assert "is not UTF-8 text; rename it, or choose another" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -68,7 +68,7 @@ def test_a_folder_below_a_file_is_a_wrong_name(words: str, line: Typed) -> None:
     """Nothing failed: another name has to be chosen."""
     Path("file").touch()
     told = line(*words.split(), "--strategies", "random", "--seed", "1", "--out", "file/run")
-    assert "cannot be made: there is a file where a folder is needed; choose another --out" in told
+    assert "cannot be made: a file has the name of the folder; choose another --out" in told
 
 
 def test_a_full_disk_is_no_reason_to_resume_what_cannot_be_resumed(

@@ -39,3 +39,12 @@ def test_a_page_runs_what_it_is_about(name: str) -> None:
     wanted["versions"] = {"diff", "history"}
     text = (HOME / f"{name}.md").read_text("utf-8")
     assert wanted[name] <= {command.split()[1] for command in blocks.typed(text)}
+
+
+@pytest.mark.parametrize("path", sorted(HOME.glob("*.md")), ids=lambda path: path.stem)
+def test_a_page_shows_what_a_command_prints_and_what_to_make_of_it(path: Path) -> None:
+    """At least one command is run for the page, and words follow the last output before the next heading."""
+    text = path.read_text("utf-8")
+    shown = [found.end() for found in blocks.FENCE.finditer(text)]
+    assert shown
+    assert re.match(r"\s*(?!#)\S", text[shown[-1] :])

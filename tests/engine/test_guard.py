@@ -80,7 +80,7 @@ def test_who_writes_into_the_rules_is_stopped(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mistake", ["n = view.hand[view.turn]", "if view.turn > 9: raise IndexError"])
 def test_what_fails_late_in_a_run_is_told_with_its_line(tmp_path: Path, mistake: str) -> None:
     """The decision at which compiled code failed is asked once more in plain Python, which knows lines."""
-    with pytest.raises(BadInput, match=r"'bot' \(.*bots\.py\) in deal 0, at bots\.py:4: reads beyond what there is"):
+    with pytest.raises(BadInput, match=r"'bot' \(.*bots\.py\) in deal 0, at bots\.py:4: reads beyond an array"):
         played("dragonheart", bot(tmp_path, f"{mistake}\n    return below(randomness, count)"))
 
 

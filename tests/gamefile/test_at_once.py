@@ -151,7 +151,7 @@ def test_searching_players_guess_what_was_chosen_rather_than_see_it(game_file: W
         (
             "def allowed",
             "def chose(state):\n    return 0\n\n\ndef allowed",
-            "chose is what dhstats calls a function of its own",
+            "chose is the name of a function of dhstats",
         ),
         ("def setup(state, rules, chance)", "def setup(state, rules)", "setup takes 2 arguments, but must be setup"),
         ("def resolve(state, rules, chance)", "def resolve(state, rules)", "resolve takes 2 arguments, but must be"),

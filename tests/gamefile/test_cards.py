@@ -61,7 +61,7 @@ def test_a_changed_table_makes_another_game_and_its_cells_are_rules(game_file: W
         (CSV.replace("3", "three"), "cards.csv: column worth, row 2: 'three' must be a number"),
         (CSV.replace("4", "12"), "cards.csv: row 3, column worth: 12 is not from 0 to 9"),
         (CSV.replace("queen,4", "queen"), "cards.csv: row 3 has 2 cells, must have 3"),
-        (CSV.replace("queen", "old king"), "cards.csv: row 3: there is a card 'old_king' already"),
+        (CSV.replace("queen", "old king"), "cards.csv: row 3: a card is called 'old_king' already"),
         (CSV.replace("kind", "worth"), "cards.csv: two columns are called 'worth'"),
         (CSV.replace("Old King", "7"), "cards.csv: row 2, column name: '7' must be a name that begins with a letter"),
         ("name,worth\n", "cards.csv: must have a row of 2 to 64 headings and 1 to 256 rows of cards"),
@@ -78,7 +78,7 @@ def test_wrong_cells_are_told_with_row_and_column(game_file: Write, content: str
 
 def test_a_table_is_named_where_it_lies_and_functions_read_its_columns_by_names_of_the_file(game_file: Write) -> None:
     """Not a path that is put together; not an attribute in compiled code."""
-    with pytest.raises(BadInput, match="must name a file beside the game file"):
+    with pytest.raises(BadInput, match="must name a file next to the game file"):
         table("cards.csv")
     with pytest.raises(BadInput, match=r"WORTH = CARDS\.worth"):
         read(written(game_file, CSV, FILE.replace("return move.take <=", "return CARDS.worth[0] > 0 and move.take <=")))

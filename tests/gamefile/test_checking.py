@@ -24,7 +24,7 @@ from tests.gamefile.small import COUNT_DOWN, HIGH_CARD
 Write = Callable[[str, str], Path]
 CARD = "    state.lying[state.mover] = move.card\n"
 HEAP = "    state.heap -= move.take\n"
-IN_THEN = "what was hidden comes to light in then(state, rules, chance)"
+IN_THEN = "what was hidden may be revealed in then(state, rules, chance)"
 
 
 def found(path: Path, games: int = 6, limit: float = 0.0) -> list[str]:
@@ -48,11 +48,12 @@ FAULTS = {
     "zero": (COUNT_DOWN, HEAP, f"{HEAP}    x = 3 // state.heap\n", "line 29 (x = 3 // state.heap): divides by zero"),
     "bounds": (COUNT_DOWN, "move.take <= view.heap", "True", "State.heap is -"),
     "mover": (
-        COUNT_DOWN, "    state.mover = next_seat(state)", "    state.mover += 1", "State.mover is 2, must be from 0 to 1",
+        COUNT_DOWN, "    state.mover = next_seat(state)", "    state.mover += 1", "State.mover is 2, must be from 0 "
+        "to 1",
     ),
     "dead": (
         COUNT_DOWN, "move.take <= view.heap", "move.take <= view.heap - 3",
-        "no move is allowed, so the player passes; a function stuck(state, rules) may say what happens then",
+        "no move is allowed, so the player passes; define stuck(state, rules) to change that",
     ),
     "hidden in allowed": (
         HIGH_CARD, "    return view.hands[view.mover][move.card] > 0",
@@ -74,7 +75,7 @@ FAULTS = {
     ),
     "cards": (
         HIGH_CARD, "def over(", "def guess(state, rules, seat, chance):\n    state.deck.count += 0\n\n\ndef over(",
-        "guess puts other cards out of sight than there are",
+        "guess puts cards out of sight that are not in the game",
     ),
 }  # fmt: skip
 
@@ -99,7 +100,7 @@ def test_a_game_that_nobody_can_go_on_with(game_file: Write) -> None:
     """A position that repeats itself without a move is told with what lies on the table."""
     text = COUNT_DOWN.replace("move.take <= view.heap", "move.take <= view.heap - 3")
     said = found(game_file("dead", text))[1]
-    assert "nobody has a move and nothing changes any more; let over(state, rules) end the game, or stuck help" in said
+    assert "nobody has a move and nothing changes any more; let over(state, rules) or stuck change that" in said
     assert "on the table: heap: 3, winner: –" in said
 
 
@@ -187,12 +188,12 @@ def test_the_file_to_begin_with_is_sound(
         "plain Python and compiled code agree on every column of all 8 games",
         "4 games under each of 6 other rule sets: variants, numbers of players, bounds of keys",
         "players: saver",
-        "lagoon.py: sound, as far as 8 games show",
+        "lagoon.py: no faults in 8 games",
     ]
     for name, said in (
-        ("lagoon", "game file lagoon.py: there is a file already; choose another NAME or --out"),
-        ("dragon", 'game "dragon": there is a game of this name; choose another one'),
-        ("my-game", 'game "my-game": write a name as in harbour_2, with letters, digits and _ alone'),
+        ("lagoon", "game file lagoon.py: the file exists; choose another NAME or --out"),
+        ("dragon", 'game "dragon": a game has this name; choose another one'),
+        ("my-game", 'game "my-game": write a name such as harbour_2, with only letters, digits and _'),
     ):
         assert main(["games", "new", name]) == 2
         assert capsys.readouterr().err == f"dhstats: {said}\n"

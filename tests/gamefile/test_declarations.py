@@ -95,15 +95,19 @@ def test_several_piles_are_told_side_by_side() -> None:
 
 
 NONSENSE = {
-    "several(2, each_seat(number(0, 3)))": "several(..., each_seat(...)) must be each_seat(several(...)): first the seat,"
-    " then the place",
-    "each_seat(each_seat(number(0, 3)))": "each_seat(each_seat(...)) says twice that there is one for every seat; write"
-    " each_seat once",
+    "several(2, each_seat(number(0, 3)))": "several(..., each_seat(...)) must be each_seat(several(...)): first the"
+    " seat, then the place",
+    "each_seat(each_seat(number(0, 3)))": "each_seat(each_seat(...)) repeats each_seat; write it once",
     "several(3, 5)": "several(...) repeats a field, as in several(3, number(0, 10)), not 5",
-    'several("three", number(0, 3))': "several('three', ...) must begin with a whole number, as in several(3, number(0, 10))",
-    "each_seat(key(3, 1, 5, 'So many.'))": "State.extra is a key of the rules, must be declared by number(...), choice(...)",
+    'several("three", number(0, 3))': "several('three', ...) must begin with a whole number, as in several(3, "
+    "number(0, 10))",
+    "each_seat(key(3, 1, 5, 'So many.'))": "State.extra is a key of the rules, must be declared by number(...), "
+    "choice(...)",
     "pile(5, 3, of=OWNER)": "State.extra: has no owner; write each_seat(..., of=OWNER)",
-    "each_seat(number(0, 3), of=OWNER)": "State.extra: holds no cards, so it is of no deck; leave of=... out",
+    "each_seat(number(0, 3), of=OWNER)": "State.extra: holds no cards, so it belongs to no deck; leave of=... out",
+    "several(9, number(0, 3), rows=2)": "several(9, ..., rows=2): a board of single fields has 9 squares in equal rows",
+    "several(2, pile(5, 3), names=('a', 'b'))": "several(2, ..., names=...): needs 2 names of places, one for each",
+    "several(2, number(0, 3), names=('a',))": "several(2, ..., names=...): needs 2 names of places, one for each",
     "several(0, pile(5, 3))": "State.extra: must have room for at least one",
 }
 
@@ -134,12 +138,13 @@ def test_a_wide_state_is_told_more_roughly_and_never_refused(game_file: Write) -
     assert inputs.Inputs(file).count == 927
     assert 300 < inputs.fitting(file).count < MAX_INPUTS
     assert inputs.roughly_told(file) == (
-        "trained players take in 383 numbers of a state at most, and this one has 927; they are told State.columns in 208"
-        " numbers instead of 676, State.climbers in 52 numbers instead of 169; games, reports and all other players are"
-        " as ever"
+        "trained players see at most 383 numbers of a state, and this one has 927; they see State.columns in 208"
+        " numbers instead of 676, State.climbers in 52 numbers instead of 169; games, reports and all other players do"
+        " not change"
     )
     wide = (GAMES / "cant_stop.py").read_text().replace(
-        "    climbing: int", "    ladder = several(1500, number(0, 9))\n    names = several(90, whose())\n    climbing: int"
+        "    climbing: int", "    ladder = several(1500, number(0, 9))\n    names = several(90, whose())\n    "
+        "climbing: int"
     )  # fmt: skip
     assert inputs.fitting(read(game_file("wide", wide))).count < MAX_INPUTS
 

@@ -12,7 +12,7 @@ from dhstats.gamefile.reading.loops import COUNT, MOST_ROUNDS, counted
 from tests.gamefile.small import COUNT_DOWN
 
 Write = Callable[[str, str], Path]
-TELLS = f"a loop went round more than {MOST_ROUNDS:,} times: does it never end?"
+TELLS = f"a loop ran more than {MOST_ROUNDS:,} times: does it never end?"
 LOOP = "    while state.heap == 3:\n        state.winner = -1\n"
 BODIES = {
     "setup": ("    state.heap = rules.heap\n", "    while rules.heap == 10:\n        state.heap = 3\n"),

@@ -30,24 +30,26 @@ WRONG = {
     ),
     "import": (
         IMPORT, f"import helpers\n{IMPORT}",
-        'line 3: imports "helpers"; a game file stands alone and may import dhstats.gamefile, numpy and Python\'s own'
+        'line 3: imports "helpers"; a game file may import only dhstats.gamefile, numpy and Python\'s own'
         " modules",
     ),
     "relative import": (
         IMPORT, f"from . import helpers\n{IMPORT}",
-        'line 3: imports "."; a game file stands alone and may import dhstats.gamefile, numpy and Python\'s own modules',
+        'line 3: imports "."; a game file may import only dhstats.gamefile, numpy and Python\'s own modules',
     ),
-    "random": (IMPORT, f"import random\n{IMPORT}", f'line 3: imports "random", whose draws nobody can repeat; {DRAW}'),
+    "random": (IMPORT, f"import random\n{IMPORT}", f'line 3: imports "random", whose draws cannot be repeated; {DRAW}'),
     "np.random": (
         TAKES, f"    import_free = np.random.randint(2)\n{TAKES}",
-        f"line 29: uses np.random, whose draws nobody can repeat; {DRAW}",
+        f"line 29: uses np.random, whose draws cannot be repeated; {DRAW}",
     ),
-    "clock": (TAKES, f"    now = time.time()\n{TAKES}", f"line 29: uses time.time, which gives another answer each time; {DRAW}"),
+    "clock": (TAKES, f"    now = time.time()\n{TAKES}", f"line 29: uses time.time, which gives another answer each "
+    f"time; {DRAW}"),
     "field": (TAKES, "    state.heep -= move.take\n", "line 28: State has no field \"heep\"; did you mean 'heap'?"),
     "key": (
         "= rules.heap", "= rules.heaps", "line 20: Rules have no key \"heaps\"; did you mean 'heap'?",
     ),
-    "rules": (TAKES, f"    rules.heap = 3\n{TAKES}", "line 28: play writes into the rules; only the state changes in a game"),
+    "rules": (TAKES, f"    rules.heap = 3\n{TAKES}", "line 28: play writes into the rules; only the state changes in "
+    "a game"),
     "looking": (
         "    return state.heap == 0", "    state.heap = 0\n    return True",
         "line 35: over changes the state; only setup, play, then and stuck may",
@@ -59,7 +61,8 @@ WRONG = {
     ),
     "moves": (
         "number(1, 3)", "number(1, 5000)",
-        "Move: 5,000 different moves, must be at most 4,096; give its fields narrower bounds, or offer the moves in a function moves(view, rules) in place of allowed",
+        "Move: 5,000 different moves, must be at most 4,096; give its fields narrower bounds, or offer the moves in a "
+        "function moves(view, rules) in place of allowed",
     ),
     "type": (
         "    winner = whose()", "    winner = whose()\n    best: int = 3",
@@ -96,7 +99,7 @@ def test_a_file_that_is_edited_goes_on_with_no_run(
     capsys.readouterr()
     assert main([*words, "--resume"]) == 2
     said = capsys.readouterr().err
-    start = "dhstats: run: --resume: heap.py was edited since the run began (its SHA-256 began with "
+    start = "dhstats: run: --resume: heap.py was edited after the run began (its SHA-256 began with "
     assert said.startswith(start)
     assert said.endswith("; put it back as it was, or choose another --out\n")
 

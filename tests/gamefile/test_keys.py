@@ -116,13 +116,12 @@ WRONG = {
     " with LOW <= DEFAULT <= HIGH",
     'heap = key(10, 1, 60, "So many.", name="of <thing>")': "its name must be as in hand.size, or spaces.<space>.slots in"
     " each_of(...)",
-    'heap = key(10, 1, 60, "So many.", name="seats")\n    more = each_seat(key(1, 0, 3, "More."))': "another rule is called"
-    " seats.first.more, or begins so; name it otherwise",
+    'heap = key(10, 1, 60, "So many.", name="seats")\n    more = each_seat(key(1, 0, 3, "More."))': "another rule is called seats.first.more, or begins so; choose another name",
     'heap = key(10, 1, 60, "So many.", since=0)': "since must be the number of a schema, from 1",
     'heap = listed((1, 99), 0, 9, "Prices.")': "must be listed((2, 3), LOW, HIGH, MEANING), with numbers from LOW to HIGH",
     'heap = decks({"day": {"hepa": 3}}, "Which."); more = key(10, 1, 60, "So many.", name="heap.size")': "another rule is"
-    " called heap.size, or begins so; name it otherwise",
-    'heap = decks({"day": {"mor": 3}}, "Which."); more = key(10, 1, 60, "So many.")': "day: \"mor\" is no rule; did you mean"
+    " called heap.size, or begins so; choose another name",
+    'heap = decks({"day": {"mor": 3}}, "Which."); more = key(10, 1, 60, "So many.")': "day: \"mor\" is not a rule; did you mean"
     " 'more'?",
     'heap = decks({"day": {"more": 300}}, "Which."); more = key(10, 1, 60, "So many.")': "day: more = 300: must be a whole"
     " number from 1 to 60",
@@ -142,5 +141,5 @@ def test_keys_that_make_no_sense_are_refused_as_they_are_read(written: str, game
 def test_a_number_is_measured_by_a_single_number(game_file: Write) -> None:
     """Not by a rule for each thing."""
     text = MARKET.read_text().replace("number(0, 40)", 'number(0, 40, by="points")')
-    with pytest.raises(BadInput, match=r'State\.coins: is measured by "points", which is no single number'):
+    with pytest.raises(BadInput, match=r'State\.coins: is measured by "points", which is not a single number'):
         read(game_file("wrong", text), "wrong.py")

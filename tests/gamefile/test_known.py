@@ -77,7 +77,7 @@ def test_a_private_note_leaves_the_dealing_to_dhstats(game_file: Write) -> None:
 @pytest.mark.parametrize(
     ("fits", "says"),
     [
-        ("state.known[seat] < 0 or state.deck.cards[0] == state.known[seat]", "fits refuses what truly lies there"),
+        ("state.known[seat] < 0 or state.deck.cards[0] == state.known[seat]", "fits refuses the true cards"),
         ("state.deck.cards[0] + 1", "fits changes"),
         ("1.5", "fits must return True or False"),
     ],
@@ -98,7 +98,8 @@ def test_what_fits_is_true_of_what_lies_there(fits: str, says: str, game_file: W
 def test_others_see_what_its_owner_does_not(game_file: Write) -> None:
     """A number before each seat that all others read, as cards that are held the wrong way round."""
     text = PEEK.replace("import OWNER,", "import OTHERS,").replace("seen=OWNER", "seen=OTHERS").replace(
-        "def fits(state, rules, seat):\n    return state.known[seat] < 0", "def fits(state, rules, seat):\n    return True"
+        "def fits(state, rules, seat):\n    return state.known[seat] < 0", "def fits(state, rules, seat):\n    return "
+        "True"
     )  # fmt: skip
     lies = table(read(game_file("peek", text)))
     file, state = lies.file, lies.state

@@ -189,7 +189,7 @@ WRONG = {
     "both": (f"{FILTERED}\n\n{OFFERED}", "has both allowed and moves; keep one of them"),
     "neither": ("", "has no function allowed(view, move, rules), nor moves(view, rules) that yields Move(...)"),
     "no field": (OFFERED.replace("take=take", "tka=take"), 'line 25: Move has no field "tka"; allowed: take'),
-    "not all": (OFFERED.replace("take=take", ""), 'line 25: yield Move(...) says nothing of "take"'),
+    "not all": (OFFERED.replace("take=take", ""), 'line 25: yield Move(...) leaves out "take"'),
     "place": (OFFERED.replace("take=take", "take"), "line 25: a move is offered as a statement, as in yield Move(card=3)"),
     "kept": (OFFERED.replace("yield", "kept = yield"), "line 25: a move is offered as a statement"),
     "no field in a choice": (
@@ -197,7 +197,7 @@ WRONG = {
         'line 25: Move has no field "tka"',
     ),
     "value": (f"{OFFERED}    return 3\n", "line 26: moves returns nothing"),
-    "no loop": (OFFERED.replace("range(1, min(3, view.heap) + 1)", "choices(view.heap)"), "choices stands in a loop"),
+    "no loop": (OFFERED.replace("range(1, min(3, view.heap) + 1)", "choices(view.heap)"), "choices belongs into a loop"),
 }  # fmt: skip
 
 
@@ -222,4 +222,6 @@ def test_more_moves_than_there_is_room_for_are_a_fault_with_its_line(game_file: 
     """Of three moves one has no room; the sentence says which line offers it, and what to write."""
     file = read(game_file("many", OFFERS.replace("\n\nclass Rules", "\nMOST_MOVES = 2\n\n\nclass Rules", 1)))
     found = games(file)[1]
-    assert any("moves offers more than there is room for" in says and "yield Move(take=take)" in says for says in found)
+    assert any(
+        "moves offers too many moves for one decision" in says and "yield Move(take=take)" in says for says in found
+    )

@@ -19,7 +19,7 @@ from tests.gamefile import tables
 from tests.gamefile.examples import FOLDER, command, near
 
 GAME = str(FOLDER / "one_turn.py")
-ASKS_WHO_WINS = "asks who wins, and in a game for one nobody does; `dhstats report` tells what a player scores"
+ASKS_WHO_WINS = "asks who wins, and in a game for one nobody does; `dhstats report` shows what a player scores"
 GOALS = f"""title = "A daring turn"
 game = "{GAME}"
 rules = "standard"
@@ -237,7 +237,7 @@ def test_what_asks_who_wins_says_so(
     [
         (("mechanisms", "--game", GAME), "this question asks who wins"),
         (("value", "--game", GAME), "has no item to measure"),
-        (("kit", "standard", "--game", GAME), "deals cannot be laid out by hand for it"),
+        (("kit", "standard", "--game", GAME), "nothing is dealt at random"),
         (("goals", "check", "GOALS", "--run-code"), "asks who wins, and in a game for one nobody does"),
     ],
 )

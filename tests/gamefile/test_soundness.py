@@ -158,11 +158,12 @@ def test_cards_of_two_decks_are_guessed_apart(game_file: Write) -> None:
     [
         (
             HIGH_CARD.replace("for _ in range(rules.hand):", "for _ in range(rules.hand + seat):"),
-            "setup gives the seats unequal shares of State.hands (3 and 4 cards), so shares cannot go round the table; leave"
-            " dealt=True out",
+            "setup gives the seats unequal shares of State.hands (3 and 4 cards), so shares cannot go round the table;"
+            " leave dealt=True out",
         ),
         (
-            HIGH_CARD.replace("        state.left[seat] = rules.hand", "        state.left[seat] = rules.hand\n    state.mover = state.hands[1][0] % 2"),
+            HIGH_CARD.replace("        state.left[seat] = rules.hand", "        state.left[seat] = rules.hand\n    "
+            "state.mover = state.hands[1][0] % 2"),
             "who begins differs from deal to deal, so shares cannot go round the table; leave dealt=True out",
         ),
         (
@@ -171,7 +172,7 @@ def test_cards_of_two_decks_are_guessed_apart(game_file: Write) -> None:
         ),
         (
             COUNT_DOWN.replace("    state.heap -= move.take", "    print(move.take)"),
-            "line 28: uses print; a game says nothing while it is played, `dhstats replay` tells it",
+            "line 28: uses print; a game prints nothing while it is played; `dhstats replay` shows it",
         ),
         (
             COUNT_DOWN.replace('take = number(1, 3)', 'number = number(1, 3)').replace("move.take", "move.number"),

@@ -124,7 +124,7 @@ def test_games_that_nobody_wins_ask_for_no_more_of_them(played: Callable[..., Ru
     words = ("--strategies", "random", "--set", f"players={seats}", "--set", "sides=1")
     few = played("high_roll", f"drawn{seats}", 20 * seats, *words)
     said = command("report", str(few.folder), "-o", str(few.folder.with_suffix(".html")))
-    assert f"Cannot be told: nobody won any of the {20 * seats} games." in said
+    assert f"Cannot be answered: nobody won any of the {20 * seats} games." in said
     assert "times as many" not in said
     assert "more deals" not in said
     many = played("high_roll", f"even{seats}", 600 * seats, *words)

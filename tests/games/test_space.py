@@ -169,7 +169,7 @@ def test_a_deck_by_name_changes_no_cards_of_the_base(deck: str) -> None:
 def test_a_pack_is_no_level() -> None:
     """In Dragon! a key names a whole file of cards."""
     base = load("dragon").rule_files.load("standard")
-    with pytest.raises(BadInput, match="space: pack: names a file, which is not one of a few levels; leave it out"):
+    with pytest.raises(BadInput, match="space: pack: names a file, which has no levels; leave it out"):
         space_of(base, {"pack": ["draft"]})
 
 

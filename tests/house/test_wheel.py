@@ -1,12 +1,13 @@
 """What a wheel holds, and what `make wheel` takes for too much."""
 
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests.house import wheel
-from tests.house.wheel import COMMANDS, ROOT, Place, dear, listed
+from tests.house.wheel import COMMANDS, ROOT, Place, dear, listed, newest
 
 
 def test_every_kind_of_file_of_the_package_goes_into_the_wheel() -> None:
@@ -36,3 +37,21 @@ def test_a_command_that_costs_more_there_in_every_try_is_told(tmp_path: Path, mo
     assert {command: sum(command == each for each, _ in tries) for command in wheel.COMMANDS} == {
         slow: wheel.TRIES, compiled: 2, once: 2, alike: 1, alone: 1,
     }  # fmt: skip
+
+
+def test_the_newest_python_beside_this_one_is_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what it says of itself: one that is older, or does not run, is passed over."""
+    for name, lines in {
+        "3.98.1": "echo 3 98",
+        "3.99.0": "echo 3 99",
+        "3.9.18": "echo 3 9",
+        "3.100.0": "exit 1",
+    }.items():
+        python = tmp_path / name / "bin" / "python3"
+        python.parent.mkdir(parents=True)
+        python.write_text(f"#!/bin/sh\n{lines}\n", "utf-8")
+        python.chmod(0o755)
+    monkeypatch.setattr(sys, "base_prefix", str(tmp_path / "3.9.18"))
+    assert newest() == str(tmp_path / "3.99.0" / "bin" / "python3")
+    monkeypatch.setattr(sys, "base_prefix", str(tmp_path / "3.9.18" / "bin"))
+    assert newest() == ""

@@ -1,11 +1,13 @@
 """`make wheel`: whether dhstats works installed as people install it, and costs there what it costs in the tree.
 
-The wheel is built from the files under version control and holds those of the package, all of them. It is installed into
-an environment of its own, beside the locked versions of what it needs, as pip would lay them. There the commands run that
+The source archive is built from the files under version control, and the wheel from that archive; both hold the files of the
+package, all of them. The wheel is installed into an environment of its own, beside the locked versions of what it needs, as
+pip would lay them. There the commands run that
 read a file of the package, and code of others: a strategy file, a game file, installed packages of both kinds. Those that
 play run in the tree first, where they compile what is not compiled yet, and then there, where each may cost a third more
-processor time at most. `python tests/house/wheel.py PYTHON...` installs into environments of other Pythons, from the network, and runs
-the commands there: CI does not, as what differs between versions is few lines, and it takes minutes.
+processor time at most. On the newest Python that lies beside this one, with the newest versions from the network, a run is
+played, reported and verified. `python tests/house/wheel.py PYTHON...` installs into environments of other Pythons and runs all
+commands there: CI does not, as what differs between versions is few lines, and it takes minutes.
 """
 
 import os
@@ -13,6 +15,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import zipfile
@@ -85,6 +88,12 @@ COMMANDS = (
 )
 # Whose costs are compared: what starts, plays, and plays code of others. The rest read files, and run in one place alone.
 COMPARED = tuple(command for command in COMMANDS if command.startswith(("help", "games new", "simulate")))
+# What is tried on the newest Python: it compiles, draws and plays again.
+TRIED = (
+    "simulate --strategies random --games 60 --out run{n}",
+    "report run0 -o report{n}.html",
+    "verify run0 --sample 4",
+)
 # What is refused, with the exit code 2 and these words: the reasons are files of the package too.
 REFUSED = {
     "strategies check bots.py:pair": "line 8: returns something else than a whole number",
@@ -127,11 +136,11 @@ class Place:
         self.costs[command] = min(cost, self.costs.get(command, cost))
         return says
 
-    def all_once(self) -> None:
-        """Every command, and what is refused."""
-        for command in COMMANDS:
+    def once(self, commands: Sequence[str]) -> None:
+        """Makes the folder and runs these commands."""
+        self.lay()
+        for command in commands:
             self.run(command, 0)
-        self.refuse()
 
     def refuse(self) -> None:
         """What is refused, with the words that it is refused with."""
@@ -147,20 +156,36 @@ def listed(*places: str) -> list[str]:
     return [name for name in names if (ROOT / name).is_file()]
 
 
-def built(folder: Path) -> Path:
-    """The wheel, made of a copy of the files, as a folder `build` of the tree may hold files of before."""
-    for name in listed("dhstats", "pyproject.toml", "README.md", "LICENSE"):
-        (folder / "source" / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / name, folder / "source" / name)
-    _call([sys.executable, *PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", f"{folder}", f"{folder}/source"])
-    return next(folder.glob("dhstats-*.whl"))
+def built(folder: Path) -> tuple[Path, Path]:
+    """The source archive, made of a copy of the files (the tree may hold older builds), and the wheel made of that."""
+    source = folder / "source"
+    for name in listed("dhstats", *BESIDE):
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, source / name)
+    _call([sys.executable, "-c", f"from setuptools import build_meta; build_meta.build_sdist({str(folder)!r})"], source)
+    archive = next(folder.glob("dhstats-*.tar.gz"))
+    _call([sys.executable, *PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", f"{folder}", str(archive)])
+    return archive, next(folder.glob("dhstats-*.whl"))
 
 
-def odd_files(wheel: Path) -> list[str]:
-    """The files that the wheel lacks of the package, or has besides."""
+def odd_files(archive: Path, wheel: Path) -> list[str]:
+    """The files that the archive or the wheel lacks of the package, or has besides."""
+    with tarfile.open(archive) as opened:
+        names = {each.name.partition("/")[2] for each in opened.getmembers() if each.isfile()}
+    packed = {name for name in names - MADE if ".egg-info/" not in name}
     with zipfile.ZipFile(wheel) as opened:
         held = {name for name in opened.namelist() if ".dist-info/" not in name}
-    return sorted(held ^ set(listed("dhstats")))
+    return sorted(packed ^ set(listed("dhstats", *BESIDE)) | held ^ set(listed("dhstats")))
+
+
+def newest() -> str:
+    """The newest Python that lies beside this one, as version managers lay them; "" if this is the newest."""
+    found = {}
+    for path in Path(sys.base_prefix).parent.glob("*3.*/bin/python3"):
+        done = subprocess.run([path, "-c", VERSION], capture_output=True, text=True, check=False)
+        if not done.returncode and tuple(map(int, done.stdout.split())) > sys.version_info[:2]:
+            found[tuple(map(int, done.stdout.split()))] = str(path)
+    return found[max(found)] if found else ""
 
 
 def toy(folder: Path) -> Path:
@@ -180,10 +205,13 @@ def toy(folder: Path) -> Path:
 
 
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
+BESIDE = ("pyproject.toml", "README.md", "LICENSE")  # what a source archive holds besides the package
+MADE = {"PKG-INFO", "setup.cfg"}  # and what setuptools adds
+VERSION = "import sys; print(*sys.version_info[:2])"
 
 
-def _call(words: Sequence[str]) -> None:
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+def _call(words: Sequence[str], folder: Path = ROOT) -> None:
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         raise ValueError(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
 
@@ -250,13 +278,16 @@ def _alike(one: float, other: float) -> bool:
 
 def check(folder: Path, pythons: Sequence[str]) -> list[str]:
     """What is wrong with the wheel; ValueError where something cannot even be run."""
-    wheels = [built(folder), toy(folder)]
-    if odd := odd_files(wheels[0]):
-        return [f"the wheel and `git ls-files dhstats` differ by {', '.join(odd)}"]
-    for number, python in enumerate(pythons):
+    archive, wheel = built(folder)
+    wheels = [wheel, toy(folder)]
+    if odd := odd_files(archive, wheel):
+        return [f"the source archive, the wheel and `git ls-files dhstats` differ by {', '.join(odd)}"]
+    for number, python in enumerate(pythons or filter(None, [newest()])):
         other = Place(str(installed(folder / f"other{number}", python, wheels)), folder / f"work{number}")
-        other.lay()
-        other.all_once()
+        other.once(COMMANDS if pythons else TRIED)
+        if pythons:
+            other.refuse()
+        sys.stdout.write(f"wheel: tried with {python}\n")
     if pythons:
         return []
     there = Place(str(installed(folder / "environment", sys.executable, wheels)), folder / "there")

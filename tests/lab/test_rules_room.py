@@ -281,7 +281,7 @@ def test_players_who_learn_are_trained_with_a_word(tmp_path: Path, monkeypatch: 
     outside = Choice("dragonheart", "ffg", ("spaces.troll.slots=2",))
     fixed = Wanted(BASE, (outside,)).checked()
     assert fixed.name == "expert"
-    assert "learnt the base rules alone" in fixed.note
+    assert "learnt only the base rules" in fixed.note
     assert plans_of(Wanted(BASE, (outside,)), fixed)["change 1"].strategies == ("expert@ffg",)
     learnt = Wanted(BASE, (outside,), learn=True)
     assert learnt.checked().adapted

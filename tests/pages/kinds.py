@@ -101,5 +101,6 @@ KINDS = (
     Kind("plan", "plan --strategies greedy --within 2pp --seed 1"),
     Kind("diff", "diff shelf/first shelf/second", (FIRST, SECOND)),
     Kind("history", "history shelf", (FIRST, SECOND)),
+    Kind("bench", "bench balance --tasks tic_tac_toe_at_random --seeds 4 --budgets 0.01,1 --seed 1"),
     Kind("certify", "certify sure --margin 2pp --certificate sure.json", (SURE,)),
 )

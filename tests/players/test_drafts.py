@@ -47,7 +47,7 @@ def test_a_stopped_training_ends_with_the_same_player(tmp_path: Path, rival: str
 def test_the_draft_of_another_training_is_refused(tmp_path: Path) -> None:
     """Other rules, games, seeds or versions: the terms say so, and what to do is said."""
     train(BUNDLE, RULES, RECIPE, draft=Draft(tmp_path / "player.json", "these terms"))
-    with pytest.raises(BadInput, match="is the draft of a training with other rules, games, seed or version"):
+    with pytest.raises(BadInput, match="is an unfinished training with other rules, games, seed or version"):
         train(BUNDLE, RULES, RECIPE, draft=Draft(tmp_path / "player.json", "other terms"))
 
 
@@ -56,7 +56,7 @@ def test_a_damaged_draft_is_refused(tmp_path: Path, content: bytes) -> None:
     """One sentence, and no player made of nonsense."""
     draft = Draft(tmp_path / "player.json", "these terms")
     draft.path.write_bytes(content)
-    with pytest.raises(BadInput, match="is not a draft of a training"):
+    with pytest.raises(BadInput, match="is not an unfinished training"):
         draft.read()
     draft.remove()
     assert draft.read() is None

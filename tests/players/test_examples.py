@@ -30,7 +30,7 @@ def test_an_example_scores_what_is_said_of_it(tmp_path: Path, example: str) -> N
     file, _, name = text.partition(":")
     game, rules, rival, said = EXAMPLES[example]
     words = (ROOT / page).read_text(encoding="utf-8")
-    block = re.search(rf"```python\n(# {re.escape(file)}\n.*?)```", words, re.DOTALL)
+    block = re.search(rf"```(?:python|{{file}} \S+)\n(# {re.escape(file)}\n.*?)```", words, re.DOTALL)
     assert block is not None
     assert f"scores {said:.1%}".replace("%", " %") in words
     (tmp_path / file).write_text(block[1])

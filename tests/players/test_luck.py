@@ -102,7 +102,7 @@ def test_a_game_that_does_not_say_what_chance_is_is_refused(bundle: GameBundle, 
     other = replace(bundle, game=replace(bundle.game, forking=silent))
     assert can_weigh(bundle)
     assert not can_weigh(other)
-    with pytest.raises(BadInput, match="does not say how to lay out anew what chance decides"):
+    with pytest.raises(BadInput, match="cannot deal again what chance decides"):
         LuckJudge(other, rules, roster.find(bundle, rules, "expert"))
 
 

@@ -78,7 +78,7 @@ def test_how_one_plays_is_how_often_they_move_at_random(file: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("expert-1@{}", "'expert-1@.*': retired with dhstats 0.1.0 and plays no more; use expert@"),
+        ("expert-1@{}", "'expert-1@.*': is no longer shipped since dhstats 0.2.0; use expert@"),
         ("expert:no_ships@{}", "the file says how its player has learnt; write expert@"),
         ("skill:11@{}", "the rungs are skill:0 to skill:10"),
         ("skill:@{}", "the rungs are skill:0 to skill:10"),

@@ -75,7 +75,7 @@ def test_a_solution_of_other_rules_is_refused(tmp_path: Path) -> None:
     assert kept.solution
     for other in (replace(kept.solution, rules_hash="0" * 64), replace(kept.solution, certified=False)):
         trained.write(replace(kept, solution=other), tmp_path / "player.json")
-        with pytest.raises(BadInput, match="a solution of other rules than its player learnt"):
+        with pytest.raises(BadInput, match="a solution for rules that its player did not learn"):
             trained.read(tmp_path / "player.json", bundle)
 
 

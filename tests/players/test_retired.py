@@ -23,7 +23,7 @@ from tests.players.pupils import FFG, HEART
 
 BUNDLE = HEART.bundle
 SAID = (
-    "strategy {!r}: who played here retired with dhstats 0.1.0 and plays nothing anew; `dhstats replay`, `report` and"
+    "strategy {!r}: who played here retired with dhstats 0.2.0 and plays nothing anew; `dhstats replay`, `report` and"
     " `sql` still read the stored games, and `verify` has the referee judge them"
 )
 
@@ -41,7 +41,7 @@ def test_a_retired_name_says_whom_to_use(name: str, now: str) -> None:
         bundle = load(game)
         with pytest.raises(BadInput) as refused:
             roster.find(bundle, bundle.rule_files.load(bundle.default_rules), name)
-        assert str(refused.value) == f"strategy {name!r}: retired with dhstats 0.1.0 and plays no more; use {now}"
+        assert str(refused.value) == f"strategy {name!r}: is no longer shipped since dhstats 0.2.0; use {now}"
 
 
 @pytest.mark.parametrize(
@@ -112,5 +112,5 @@ def test_a_run_of_a_retired_player_is_not_gone_on_with(name: str, played: dict[s
     """By a plan of the same words, it would become a run of two players with one name."""
     run = open_run(shutil.copytree(played[name].folder, tmp_path / "run"))
     plan = Experiment("x", strategies=(name, "greedy"), games=48, seed=2, moves="sample:2")
-    with pytest.raises(BadInput, match=r"retired with dhstats 0\.1\.0"):
+    with pytest.raises(BadInput, match=r"dhstats 0\.2\.0"):
         simulate(plan, run.folder, workers=1, resume=True)

@@ -135,7 +135,7 @@ def test_an_origin_that_the_recipe_does_not_name_is_refused() -> None:
     warm = warmed(60)
     for wrong, origin in ((warm, None), (replace(warm, origin="00"), pupil()), (replace(warm, version=3), pupil()),
                           (replace(warm, origin=""), pupil())):  # fmt: skip
-        with pytest.raises(BadInput, match="the player to begin with is not the one that the recipe names"):
+        with pytest.raises(BadInput, match="the player to start from is not the origin in the recipe"):
             training.train(BUNDLE, FFG, wrong, origin=origin)
 
 

@@ -52,7 +52,7 @@ def test_reading_beyond_what_there_is_is_told_with_its_line(tmp_path: Path, body
     """Other moves, other cards, or a process that ends: an index out of range is named where it stands."""
     line = refused(tmp_path, body)
     assert "bots.py:3" in line or "bots.py:4" in line
-    assert "reads beyond what there is" in line
+    assert "reads beyond an array" in line
 
 
 def test_what_goes_wrong_is_told_with_its_line(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_a_file_that_needs_its_environment_is_told_so(tmp_path: Path, monkeypatc
     """What is there while it is tried may not be there tomorrow."""
     monkeypatch.setenv("BOTS_LEVEL", "3")
     line = refused(tmp_path, "return LEVEL % count", "import os; LEVEL = int(os.environ['BOTS_LEVEL'])")
-    assert "KeyError: 'BOTS_LEVEL' while it was read (begun once more with another BOTS_LEVEL in the env" in line
+    assert "KeyError: 'BOTS_LEVEL' while it was read (run again with another BOTS_LEVEL in the env" in line
 
 
 def test_who_has_passed_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,9 +42,7 @@ def test_a_player_of_before_plays_no_more() -> None:
     """Who learnt with inputs that nobody takes in any more: one sentence says so, and names the file."""
     with pytest.raises(BadInput) as refused:
         trained.read(STORED, BUNDLE)
-    assert str(refused.value) == (
-        f"{STORED}: learnt with inputs that retired with dhstats 0.1.0; train the player again"
-    )
+    assert str(refused.value) == (f"{STORED}: learnt with inputs retired with dhstats 0.2.0; train the player again")
 
 
 @pytest.mark.skipif(interpreted(), reason="games of self-play in plain Python take too long")

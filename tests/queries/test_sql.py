@@ -102,7 +102,7 @@ def test_games_and_moves_can_be_joined(run: Run) -> None:
         ("SELECT g.foo FROM games g", 'column 8: there is no column "foo"; allowed: arm, '),
         (
             "SELECT picture FROM games",
-            'the column "picture" is in moves, which is not what is read here; in: SELECT ^pic',
+            'the column "picture" is in moves, which this query does not read; in: SELECT ^pic',
         ),
         ("SELECT 1 FROM game", "game is not a table of a run; did you mean 'games'?"),
         ("SELECT cout(*) FROM games", 'column 8: there is no function "cout"; did you mean "count"? in: SELECT ^cout'),

@@ -203,7 +203,7 @@ def test_cautions_know_why_games_are_independent() -> None:
     undated = evenings_of(*(replace(each, day=None, evening="") for each in games))
     one = evenings_of(*(replace(each, day=games[0].day, evening="x") for each in games))
     for evenings, said in (
-        (undated, "tells no evenings apart"),
+        (undated, "The sheet has no evenings"),
         (one, "of one evening"),
         (evenings_of(*games), "evening of its own"),
     ):

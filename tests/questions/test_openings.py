@@ -168,7 +168,7 @@ def test_rules_are_said_in_words() -> None:
     assert in_words([rule], "kosmos") == "the rules are those of kosmos"
     asked = Opening("Which level of a.b makes it even?", "With a.b=1, the first wins.", "Open: x.", "D.")
     sweep = levels(asked, {"a.b": "points of a"}, {"a.b=1": said})
-    assert (sweep.question, sweep.written) == ("Which level of “points of a” makes it even?", "a.b")
+    assert (sweep.question, sweep.written) == ("Which number of points of a makes it even?", "a.b")
     assert sweep.answer == "If the second player is given 1 point, the first wins."
     meaning = "points that the second player is given before the game"
     given_ = levels(

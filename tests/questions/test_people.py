@@ -258,7 +258,7 @@ def test_a_page_tells_the_deals_that_games_share(tmp_path: Path, capsys: pytest.
         path, run, page = (tmp_path / f"{count}{end}" for end in (".jsonl", "", ".html"))
         path.write_text("".join(f"{people_json(line)}\n" for line in told[:count]))
         assert main(["import", str(path), "--out", str(run)]) == 0
-        shared = f"{count} games of this log are of 4 deals: where all are counted as independent, intervals are too"
+        shared = f"{count} games of this log are of 4 deals: if all are counted as independent, intervals are too"
         assert shared in capsys.readouterr().out
         assert main(["people", str(run), "-o", str(page)]) == 0
         assert "4 deals" in capsys.readouterr().out
@@ -320,7 +320,7 @@ def test_results_of_a_score_sheet_are_counted(tmp_path: Path, capsys: pytest.Cap
     path.write_text("\n".join(people_json({**base, "result": each}) for each in results))
     assert main(["import", str(path)]) == 0
     said = capsys.readouterr().out
-    assert "4 games with a result alone" in said
+    assert "4 games with only a result" in said
     assert "The first seat won 38 % of 4 games (95 % interval 9 to 78, Wilson, 4 games)." in said
     assert "Points on average over 2 games with points, in the order of the seats: 40.0 and 50.0." in said
     assert "not recorded" not in said
@@ -366,7 +366,7 @@ def test_a_sheet_is_read_row_by_row(tmp_path: Path, capsys: pytest.CaptureFixtur
     path.write_text("\n".join(people_json(row) for row in rows))
     assert main(["import", str(path)]) == 0
     said = capsys.readouterr().out
-    assert "3 games with a result alone" in said
+    assert "3 games with only a result" in said
     assert "3 rows are left out:" in said
     assert f"{path}, line 2: no name is filled in" in said
     assert f"{path}, line 3: result.winner is first, but the most points has second" in said

@@ -262,7 +262,7 @@ def test_command_tells_the_gain_of_common_deals(run: RUN, capsys: pytest.Capture
     assert run("--tweak", "great_dragon.points=9 great_dragon.breaks_ties=false", "--detect", "1pp") == 0
     told = capsys.readouterr().out
     assert "variance reduction factor of common deals: " in told
-    assert "4 games a deal" in told
+    assert "4 games per deal" in told
     assert "tweak great_dragon.points=9 great_dragon.breaks_ties=false (" in told
 
 

@@ -213,7 +213,7 @@ def test_a_filled_in_sheet_is_read(page: Path, tmp_path: Path, capsys: pytest.Ca
     log.write_text("\n".join(filled), "utf-8")
     assert main(["import", str(log)]) == 0
     told = capsys.readouterr().out
-    assert "6 games with a result alone" in told
+    assert "6 games with only a result" in told
     assert "The first seat won 100 % of 6 games" in told
     assert "Points on average over 6 games with points, in the order of the seats: 52.5 and 49.0" in told
 

@@ -93,12 +93,12 @@ START = r"(?:^|(?<=[.;:!?(|*#-] )|(?<=[(|]))"  # where a clause starts
 
 
 @cache
-def patterns() -> tuple[tuple[re.Pattern[str], str, int, int], ...]:
-    """The patterns that the style page bans: each with its example, and how often manual and program still have it."""
+def patterns() -> tuple[tuple[re.Pattern[str], str, int], ...]:
+    """The patterns that the style page bans: each with its example, and how often the program may still have it."""
     part = STYLE.read_text("utf-8").split("## Patterns that we do not use\n")[1].split("\n## ")[0]
     rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in part.splitlines() if line.startswith("| `")]
     cells = [[cell.strip().replace("\\|", "|") for cell in row] for row in rows]
-    return tuple((_compiled(each.strip("`")), example, int(a), int(b)) for each, example, _, a, b in cells)
+    return tuple((_compiled(each.strip("`")), example, int(most)) for each, example, _, most in cells)
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:

@@ -171,7 +171,7 @@ def test_mistakes_are_told_by_the_contract(
     assert "name folders, or a rule set with --rules" in fails(2)
     assert "name a rule set with --rules" in fails(2, folder, "--play")
     assert "is named twice" in fails(2, folder, folder)
-    assert "no folder is of kosmos" in fails(2, folder, "--rules", "kosmos")
+    assert "no games of kosmos" in fails(2, folder, "--rules", "kosmos")
     assert "none: no run here" in fails(3, folder, "none")
     other = here / "other"
     shutil.copytree(answered, other)

@@ -190,7 +190,7 @@ def test_a_worker_that_does_not_see_the_folder_refuses(address: str, tmp_path: P
     task = task_of(tmp_path / "run")
     told = told_by_worker(address, replace(task, name="elsewhere", folder=str(tmp_path / "elsewhere")))
     assert told.startswith("worker tcp://")
-    assert "has to be on storage that all workers share" in told
+    assert "must be on storage that all workers share" in told
     other = replace(task, name="other", manifest=replace(task.manifest, seed=99))
     assert "does not see the run" in told_by_worker(address, other)
     assert not (tmp_path / "elsewhere").exists()
@@ -312,7 +312,7 @@ def test_workers_that_are_stopped_or_killed(
     Where the last one is killed nobody waits for ever.
     """
     with scheduler(tmp_path) as (address, _), workers(address, tmp_path) as (first, last):
-        with ends(r"worker tcp://.* has said nothing for \d+ seconds.*--resume") as hit:
+        with ends(r"worker tcp://.* has not answered for \d+ seconds.*--resume") as hit:
             large(tmp_path / "there", cluster=address, watch=hit(first, signal.SIGSTOP))
         assert unfinished(tmp_path / "there")
         with monkeypatch.context() as patch:

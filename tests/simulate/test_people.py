@@ -158,7 +158,7 @@ def test_games_that_share_deals_without_a_design_are_cautioned_of(played: Run, t
         deals = len({line["chance"]["deal"] for line in log})
         assert (run.manifest.design.kind, run.manifest.design.deals) == ("single", len(log))
         assert run.manifest.cautions == (
-            f"{len(log)} games of this log are of {deals} deals: where all are counted as independent, intervals are"
+            f"{len(log)} games of this log are of {deals} deals: if all are counted as independent, intervals are"
             " too narrow.",
         )
         assert verify(run.folder).problems == ()
@@ -175,7 +175,7 @@ def test_a_log_that_was_changed_is_noticed(played: Run, tmp_path: Path, read: Re
         replay(run, 0)
     path.write_bytes(kept)
     rewrite(run.folder, "games", 0, lambda table: with_cell(table, 2, "lead_changes", 99))
-    assert any("row 2: lead_changes is not what the log makes it" in problem for problem in verify(run.folder).problems)
+    assert any("row 2: lead_changes does not follow from the log" in problem for problem in verify(run.folder).problems)
     path.unlink()
     assert any("people.jsonl: is missing" in problem for problem in verify(run.folder).problems)
 
@@ -221,22 +221,24 @@ def changed(line: Line, turn: int, **keys: Any) -> Line:
         (lambda g: changed(g, 3, picture="unicorn"), r'line 2, turn 3: picture is "unicorn", should be one of'),
         (lambda g: changed(g, 1, picture="ship", values=[0] * 5), r"line 2, turn 1: (values|picture) is .* should be"),
         (lambda g: changed(g, 2, target="below the ship"), r"line 2, turn 2: target is .*, should be (empty|one of)"),
-        (lambda g: changed(g, 2, seat="first"), "line 2, turn 2: seat is first, but it is the second player"),
+        (lambda g: changed(g, 2, seat="first"), "line 2, turn 2: seat is first, but the second player"),
         (lambda g: changed(g, 2, colour="red"), 'line 2, turn 2: a turn has an unknown key "colour"; allowed: picture'),
         (lambda g: changed(g, 2, values=[-1]), "line 2, turn 2: values must be a whole number from 0 to 9, not -1"),
         (lambda g: changed(g, 2, values="12"), "line 2, turn 2: values must be a list"),
         (lambda g: g | {"turns": g["turns"][:-1]}, "line 2: is not over after the .* turns that are logged"),
         (lambda g: g | {"turns": [*g["turns"], g["turns"][0]]}, "turn .*: is logged, but the game is over after"),
-        (lambda g: g | {"result": {"scores": [1, 2]}}, r"line 2: result.scores are \[1, 2\], but by the turns they are"),
+        (lambda g: g | {"result": {"scores": [1, 2]}}, r"line 2: result.scores are \[1, 2\], but by the turns they "
+        "are"),
         (lambda g: g | {"players": ["Ann"]}, "line 2: players: these rules are for 2 players, not for 1"),
-        (lambda g: g | {"players": ["Ann", "\x1b[2J"]}, "line 2: players: a name is text of 1 to 60 visible characters"),
+        (lambda g: g | {"players": ["Ann", "\x1b[2J"]}, "line 2: players: a name is text of 1 to 60 visible "
+        "characters"),
         (lambda g: g | {"programs": ["Zoe"]}, 'line 2: programs: "Zoe" is not one of the players'),
-        (lambda g: g | {"rules": "kosmos", "rules_hash": None}, "line 2: is of other rules than .*line 1"),
+        (lambda g: g | {"rules": "kosmos", "rules_hash": None}, "line 2: has other rules than .*line 1"),
         (lambda g: g | {"rules_hash": "0" * 64}, 'line 2: "rules_hash" is .* but these rules have'),
         (lambda g: g | {"log": 2}, 'line 2: "log" must be 1, the version of the format, not 2'),
         (lambda g: g | {"game": "go"}, "line 2: game 'go': not known"),
         (lambda g: g | {"chance": {"seed": -1, "deal": 0}}, "line 2: chance.seed must be a whole number from 0"),
-        (lambda g: g | {"hands": [["ship"], None]}, "line 2: hands: what the address of a deal says already"),
+        (lambda g: g | {"hands": [["ship"], None]}, "line 2: hands: the address of a deal already gives them"),
         (lambda _: "{", "line 2: not valid JSON: line 1, column 2"),
         (lambda _: [1], r"line 2: a game must be a table of keys, not \[1\]"),
     ],
@@ -256,7 +258,7 @@ def test_every_mistake_is_told_by_line_turn_and_reason(
         (lambda g: changed(g, 1, drawn=["ship"] * 9), "turn 1: drawn: the first player draws . cards here, not"),
         (lambda g: changed(g, 1, drawn=["unicorn 3"]), 'turn 1: drawn: a card is a picture and its value, as "knight 2"'),
         (lambda g: changed(g, 1, drawn=["troll 9"]), "turn 1: troll 9 cannot be there: all such cards of the first"),
-        (lambda g: changed(g, 1, lost=["ship"]), "turn 1: lost: nobody has to put back so many cards here"),
+        (lambda g: changed(g, 1, lost=["ship"]), "turn 1: lost: nobody puts back this number of cards here"),
         (lambda g: g | {"hands": [["ship"] * 9, None]}, "hands: the first player is dealt 5 cards, not 9"),
         (lambda g: g | {"hands": [[*g["hands"][0][:4], "troll 8"], None]}, "troll 8 cannot be there"),
     ],
@@ -282,7 +284,9 @@ def test_all_mistakes_of_a_log_are_told_together(played: Run, read: Reader) -> N
 def test_dice_and_chains_need_the_address_of_their_deal(tmp_path: Path, read: Reader) -> None:
     """Turns of the other games without it are refused, with what to do."""
     line = {"log": 1, "game": "dragonwood", "players": ["Ann", "Bob"], "turns": [{"act": "reload"}]}
-    with pytest.raises(BadInput, match="chance: is needed, as cards and dice of dragonwood cannot be told one by one"):
+    with pytest.raises(
+        BadInput, match="chance: is needed, because cards and dice of dragonwood cannot be listed one by one"
+    ):
         read(line)
 
 

@@ -94,7 +94,7 @@ def test_the_text_has_a_line_a_turn(logged: Run) -> None:
 
 def test_an_origin_says_that_turns_were_played_again(bare: Run) -> None:
     """The reader knows what was read and what was computed."""
-    assert replay(bare, 0).origin.endswith("; played again, as the run logged no turns of it.")
+    assert replay(bare, 0).origin.endswith("; played again, because the run logged no turns of it.")
 
 
 @pytest.mark.parametrize("game_id", [-1, 300, 10**30])

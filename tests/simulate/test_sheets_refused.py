@@ -34,7 +34,7 @@ OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         (workbooks.packed({"word/document.xml": "<a/>"}), "a packed folder or another kind of document, not a workbook"),
         (workbooks.packed({"xl/workbook.xml": "<a"}), "a damaged or protected workbook"),
         (workbooks.packed({"xl/workbook.xml": "<a/>"}), "a damaged or protected workbook"),
-        ("date\0score", "not a text, and no workbook"),
+        ("date\0score", "neither text nor a workbook"),
         ("<!DOCTYPE html><html><table>", "a page or another kind of XML, not BoardGameGeek's list of plays"),
         ('<!DOCTYPE a [<!ENTITY b "c">]><plays>&b;</plays>', "a page or another kind of XML"),
         ("<plays><play></plays>", "not valid XML (line 1)"),
@@ -116,7 +116,7 @@ def test_long_files_are_refused_unread(tmp_path: Path, monkeypatch: pytest.Monke
     with pytest.raises(BadInput, match="longer than 64 MiB"):
         read_sheet(path)
     monkeypatch.setattr(packed, "MOST_CELLS", 100)
-    with pytest.raises(BadInput, match="cells; leave what is no playtest"):
+    with pytest.raises(BadInput, match="cells; keep everything else in another file"):
         read(TEXT + "2024-01-05,34,28,Anna\n" * 50)
 
 

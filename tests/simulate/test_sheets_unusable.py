@@ -39,7 +39,7 @@ def test_contradiction_says_how_to_settle_it(read: Read) -> None:
     """The reason ends with what to do, and doing it settles it."""
     text = HEAD + "2024-01-05,34,28,Ben,60\n2024-01-06,30,31,Ben,70\n"
     assert unusable(read(text))["D2"].endswith(
-        "; correct one of the two, or say --column wins=lowest or wins=any if the most points do not win"
+        "; correct one of the two, or use --column wins=lowest or wins=any if the most points do not win"
     )
     any_of = read(text, wins="any")
     assert not any_of.unusable
@@ -52,7 +52,7 @@ def test_sheet_in_which_the_fewest_points_win_shows_it(read: Read) -> None:
     rows = "".join(f"2024-01-0{day},{day},9,Anna,60\n" for day in range(1, 6))
     sheet = read(HEAD + rows + "2024-01-09,4,2,Anna,60\n")
     assert [*unusable(sheet)] == ["D7"]
-    assert "the fewest points win: they do in 5 games, the most in 1" in sheet.remarks
+    assert "the fewest points win: they won 5 games, the most 1" in sheet.remarks
 
 
 def test_marked_scores_are_read_and_named(read: Read) -> None:
@@ -97,7 +97,8 @@ def test_player_called_total_is_a_player(read: Read) -> None:
     sheet = read(text)
     assert (
         lines(sheet)
-        == "2024-01-05 | Total (Red) 34 won1 | Ben (Blue) 28 won0\n2024-01-06 | Ben (Red) 30 won0 | Total (Blue) 31 won1"
+        == "2024-01-05 | Total (Red) 34 won1 | Ben (Blue) 28 won0\n2024-01-06 | Ben (Red) 30 won0 | Total (Blue) 31 "
+        "won1"
     )
     assert 'row 6 is left out as a row of totals ("Total")' in sheet.remarks
     wide = read("Date,Player 1,Player 2,Score 1,Score 2\n2024-01-05,Total,Ben,34,28\n")
@@ -113,12 +114,12 @@ def test_game_that_stands_there_twice_counts_once(read: Read) -> None:
     assert len(read("Game," + HEAD + "1," + row + "2," + row).games) == 2
     undated = read("Anna,Ben,Minutes\n34,28,60\n34,28,60\n")
     assert len(undated.games) == 2
-    assert "row 3 is equal to row 2 in every cell; both are counted, as neither has a day" in undated.remarks
+    assert "row 3 is equal to row 2 in every cell; both are counted, because neither has a date" in undated.remarks
 
 
 def test_days_in_an_open_order_are_said(read: Read) -> None:
     """The order of the games decides, else the day is first; where the column decides, nothing is said."""
-    remark = '"Date" is read {} first, which its days leave open; write 2026-03-14 to be sure'
+    remark = '"Date" is read {} first, because its dates allow both; write 2026-03-14 to be sure'
     rows = "{},34,28,Anna,60\n"
     for days, first, month in (
         (("01/05/2024", "01/06/2024", "02/01/2024"), "month", 1),
@@ -157,8 +158,8 @@ def test_row_that_is_no_game_is_named(read: Read) -> None:
     assert len(sheet.games) == 2
     assert unusable(sheet) == {
         "3": "no score, place or winner; only its length counts",
-        "4": 'holds "2024-01-07" alone, which is not a game',
-        "5": 'holds "next time: fewer ships" alone, which is not a game',
+        "4": 'has only "2024-01-07", which is not a game',
+        "5": 'has only "next time: fewer ships", which is not a game',
     }
 
 
@@ -235,7 +236,7 @@ def test_day_that_stands_once_is_that_of_the_games_below(read: Read) -> None:
     assert [(each.evening, each.version) for each in sheet.games] == [
         ("2024-01-05", "v1"), ("2024-01-05", "v1"), ("2024-01-05", "v2"), ("2024-01-09", None),
     ]  # fmt: skip
-    assert "2 games without a day are taken for games of the day above them" in sheet.remarks
+    assert "2 games without a date get the date above them" in sheet.remarks
 
 
 def test_numbered_columns_are_seats_unless_the_same_people_stand_there(read: Read) -> None:
@@ -243,10 +244,10 @@ def test_numbered_columns_are_seats_unless_the_same_people_stand_there(read: Rea
     head = "Date,Player 1,Player 2,Score 1,Score 2\n"
     turned = read(head + "2024-01-05,Anna,Ben,3,4\n2024-01-06,Ben,Anna,3,4\n2024-01-07,Anna,Ben,3,4\n")
     assert [each.seat for each in turned.games[0].players] == [1, 2]
-    assert any("taken for seats in turn order" in each for each in turned.remarks)
+    assert any("count as seats in turn order" in each for each in turned.remarks)
     same = read(head + "".join(f"2024-01-0{day},Anna,Ben,3,4\n" for day in (5, 6, 7)))
     assert [each.seat for each in same.games[0].players] == [None, None]
-    assert any("not taken for seats" in each for each in same.remarks)
+    assert any("do not count as seats" in each for each in same.remarks)
 
 
 def test_sheet_with_the_most_games_is_read_and_the_others_are_named(read: Read) -> None:

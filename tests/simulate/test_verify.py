@@ -29,7 +29,8 @@ def test_a_run_stands(original: Path) -> None:
     assert (found.games_replayed, found.games_played_again) == (60, 60)
     assert found.rows_checked == found.turns_followed == rows
     assert (
-        f"rows: 60 games in order, each where the design has it, and {rows:,} turns that belong to them" in found.checks
+        f"rows: 60 games in order, each in its place in the design, and {rows:,} turns that belong to "
+        f"them" in found.checks
     )
 
 
@@ -198,7 +199,8 @@ def test_judging_ends_when_its_time_is_over_and_that_is_said(original: Path) -> 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--sample", "40"], "expected: about 1 min for 30 deals; judging 40 games of them move by move ends after 1 min"),
+        (["--sample", "40"], "expected: about 1 min for 30 deals; judging 40 games of them move by move ends after 1 "
+        "min"),
         (["--sample", "40", "--seconds", "0"], "expected: about 2 min for 30 deals"),
         (["--sample", "40", "--seconds", "12"], "expected: about 12 s for 30 deals; judging 40 games"),
         (["--sample", "2"], ""), (["--sample", "40", "--json", "-"], ""),

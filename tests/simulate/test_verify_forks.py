@@ -115,7 +115,7 @@ PLANS: list[tuple[Edit, str]] = [
     (setting("studies", 1, "replicates", to=300), "at-claim: 2 arms of 300 replicates cannot be"),
     (setting("studies", 1, "replicates", to=1), "rows, which is not 80 games in 2 arms of 1"),
     (setting("studies", 0, "arms", 0, "before", 0, 0, to="figur"), "intervention 'figur': not known"),
-    (setting("studies", 0, "arms", 0, "name", to="everybody"), "knows the word 'mover', should be one of everybody"),
+    (setting("studies", 0, "arms", 0, "name", to="everybody"), "has the word 'mover', should be one of everybody"),
     (
         setting("studies", 0, "arms", 0, "before", 0, 1, to=10**30),
         "uniform-turn: an arm has a number that is too large",
@@ -164,7 +164,7 @@ def test_damaged_parents(folder: Path) -> None:
     edit_manifest(folder / "parents", setting("seed", to=6))
     found = verify_forks(folder, sample=10)
     assert found.problems[0].startswith("parents: game ")
-    assert found.left_out == ("no forks were looked into: their plan and their parent games have to be right first",)
+    assert found.left_out == ("no forks were checked: their plan and their parent games must be right first",)
 
 
 def test_files_that_are_missing_or_strange(folder: Path) -> None:
@@ -206,7 +206,7 @@ def test_rows_that_are_lost_doubled_or_exchanged(folder: Path) -> None:
     rewrite(
         folder, "uniform-turn", lambda _: pa.concat_tables([copy.slice(0, block), copy.slice(0, copy.num_rows - block)])
     )
-    assert f"row {block}: game_id is 0, which cannot be there" in problems(folder, sample=0)
+    assert f"row {block}: game_id is 0, which is impossible" in problems(folder, sample=0)
 
 
 def test_a_fork_that_was_left_out(folder: Path) -> None:

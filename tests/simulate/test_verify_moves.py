@@ -39,7 +39,7 @@ def test_rules_that_make_players_pass_are_followed(tmp_path: Path) -> None:
     row = moves.column("picture").to_pylist().index(None)
     assert verify(run, sample=0).problems == ()
     rewrite(run, "moves", 0, lambda table: with_cell(table, row, "picture", "dwarf"))
-    assert f"turn {moves.column('turn')[row]}: picture is dwarf, but the logged moves make it empty" in problems(
+    assert f"turn {moves.column('turn')[row]}: picture is dwarf, but the logged moves give empty" in problems(
         run, sample=0
     )
 
@@ -48,12 +48,12 @@ FORGED: list[tuple[str, Any, str]] = [
     ("values", 1 << 54, "the rules forbid the move that is logged"),
     ("target", "ship", "the rules forbid the move that is logged"),
     ("picture", None, "the rules forbid the move that is logged"),
-    ("cards", 5, "cards is 5, but the logged moves make it "),
-    ("seat", 0, "seat is 0, but the logged moves make it 1"),
-    ("taken_points", 77, "taken_points is 77, but the logged moves make it "),
-    ("legal_moves", 999, "legal_moves is 999, but the logged moves make it "),
-    ("deck_after", 99, "deck_after is 99, but the logged moves make it "),
-    ("score_second_after", -1, "score_second_after is -1, but the logged moves make it "),
+    ("cards", 5, "cards is 5, but the logged moves give "),
+    ("seat", 0, "seat is 0, but the logged moves give 1"),
+    ("taken_points", 77, "taken_points is 77, but the logged moves give "),
+    ("legal_moves", 999, "legal_moves is 999, but the logged moves give "),
+    ("deck_after", 99, "deck_after is 99, but the logged moves give "),
+    ("score_second_after", -1, "score_second_after is -1, but the logged moves give "),
 ]
 
 
@@ -69,7 +69,7 @@ def test_a_forged_cell_of_one_turn(run: Path, column: str, value: Any, sentence:
 def test_a_forged_result(run: Path, column: str, value: Any) -> None:
     """Results follow from the moves."""
     rewrite(run, "games", 0, lambda table: with_cell(table, 33, column, value))
-    assert problems(run, sample=0).startswith(f"game 33: {column} is {value}, but the logged moves make it ")
+    assert problems(run, sample=0).startswith(f"game 33: {column} is {value}, but the logged moves give ")
 
 
 def test_a_game_that_is_cut_or_goes_on(run: Path) -> None:

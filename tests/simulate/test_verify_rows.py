@@ -29,7 +29,7 @@ def taking(*rows: int) -> Change:
 
 
 ALONE: list[tuple[Change, str]] = [
-    (lambda table: table.drop_columns(["figure"]), "has other columns than its table should: figure"),
+    (lambda table: table.drop_columns(["figure"]), "does not have the columns of its table: figure"),
     *((cell(3, name, None), f"column {name} has empty cells") for name in ("swapped", "turns", "deal_id")),
 ]
 
@@ -42,7 +42,11 @@ def test_columns_that_are_not_there(run: Path, change: Change, sentence: str) ->
 
 
 REWRITTEN: list[tuple[str, Change, tuple[str, ...]]] = [
-    ("moves", lambda table: table.select(table.schema.names[::-1]), ("than its table should: their order differs",)),
+    (
+        "moves",
+        lambda table: table.select(table.schema.names[::-1]),
+        ("does not have the columns of its table: their order differs",),
+    ),
     (
         "games",
         lambda table: table.set_column(0, "game_id", table.column(0).cast(pa.int64())),
@@ -104,7 +108,7 @@ def test_an_unknown_word(run: Path) -> None:
 
     rewrite(run, "moves", 0, rename)
     assert (
-        "moves/000000.parquet: column picture knows the word 'submarine', should be one of treasure_chest,"
+        "moves/000000.parquet: column picture has the word 'submarine', should be one of treasure_chest,"
         in problems(run)
     )
 

@@ -100,7 +100,7 @@ def test_what_lies_among_the_parts_of_a_result_stays(here: Path) -> None:
 def test_a_training_does_not_replace_a_file_that_is_no_draft(here: Path) -> None:
     """Its draft has the name of the player's file and an ending; who has such a file keeps it."""
     fill(here, f"player.json{ENDING}")
-    with pytest.raises(BadInput, match="is not a draft of a training"):
+    with pytest.raises(BadInput, match="is not an unfinished training"):
         Draft(here / "player.json", "terms", fresh=True)
     assert contents(here) == {f"player.json{ENDING}": b"mine"}
 

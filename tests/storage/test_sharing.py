@@ -53,7 +53,7 @@ def test_parts_are_together_the_run_that_plays_all_deals(parts: list[Run], tmp_p
     ("first", "deals", "more", "why"),
     [
         (500, 500, {}, "both have deal 500"),
-        (4000, 500, {}, "nobody played deals 2,000 to 3,999"),
+        (4000, 500, {}, "deals 2,000 to 3,999 between them were not played"),
         (2000, 500, {"strategies": ("random",)}, "differ in strategies, matchups"),
         (2000, 500, {"seed": 6}, "differ in seed"),
         (2000, 500, {"settings": ("hand.size=4",)}, "differ in rules"),
@@ -72,7 +72,7 @@ def test_what_is_no_part_of_the_same_run_is_refused(
 
 def test_a_run_that_another_follows_has_whole_files(parts: list[Run], tmp_path: Path) -> None:
     """Else the files of the whole would not be those of one run; how many games fit is said."""
-    with pytest.raises(BadInput, match=r"a multiple of 1,000, as 1,000 \(--games 2000\)"):
+    with pytest.raises(BadInput, match=r"a multiple of 1,000, such as 1,000 \(--games 2000\)"):
         sharing.merge([parts[2], played(tmp_path / "on", 3500, 10)], tmp_path / "joined")
 
 
@@ -171,5 +171,5 @@ def test_somebody_else_opens_it_with_one_command(
     capsys.readouterr()
     Path("other").mkdir()
     assert main(["open", "run.dhs", "--out", "other"]) == 2
-    assert "is there already and holds something else" in capsys.readouterr().err
+    assert "exists and holds something else" in capsys.readouterr().err
     assert main(["open", "nowhere.dhs"]) == 3

@@ -134,7 +134,10 @@ def test_a_file_system_without_locks_is_written_to(tmp_path: Path, monkeypatch: 
 
 def test_a_folder_that_vanished_does_not_come_back(tmp_path: Path) -> None:
     """Unless it is asked for, no folder is made: half a run must not look like one."""
-    with pytest.raises(ResourceFailure, match="its folder is not there"), whole_file(tmp_path / "gone" / "a") as draft:
+    with (
+        pytest.raises(ResourceFailure, match="its folder does not exist"),
+        whole_file(tmp_path / "gone" / "a") as draft,
+    ):
         draft.write_text("x")
     assert not (tmp_path / "gone").exists()
 
@@ -233,9 +236,7 @@ def test_a_place_where_no_folder_can_be(tmp_path: Path, monkeypatch: pytest.Monk
     """Below a file; no lock is tried, so that nothing is waited for."""
     monkeypatch.delattr(lock, "FileLock")
     (tmp_path / "file").write_text("")
-    with pytest.raises(
-        BadInput, match="cannot be made: there is a file where a folder is needed; choose another --out"
-    ):
+    with pytest.raises(BadInput, match="cannot be made: a file has the name of the folder; choose another --out"):
         Claim(tmp_path / "file" / "run")
 
 

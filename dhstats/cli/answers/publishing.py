@@ -75,7 +75,7 @@ def _answer_again(folder: Path, request: Request, wanted: Playing) -> None:
         )
     kept, page = kept_answer(folder), wanted.page or page_of(folder)
     if kept.asked != request.digest(**({"seed": kept.seed} if request.is_usual("seed") else {})):
-        raise BadInput(f"{folder}: is finished, and answers another question; name another --out")
+        raise BadInput(f"{folder}: is finished and answers another question; name another --out")
     hand_out(folder, kept.numbers, page, wanted.json_target, anew=wanted.page is not None)
     console, again = Console(wanted.json_target), "answered before; other games have another --seed"
     console.say(*kept.said, again, f"kept: {folder}", f"report: {page}")

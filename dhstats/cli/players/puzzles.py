@@ -57,7 +57,7 @@ def command(
 
     puzzles = shipped(asking.game)
     if asking.show is None and asking.solution:
-        raise BadInput("--solution: say of which puzzle, as in `dhstats puzzles --show 3 --solution`")
+        raise BadInput("--solution: name a puzzle, as in `dhstats puzzles --show 3 --solution`")
     if asking.show is not None:
         request.refuse(("html", "json_target"), "is about all puzzles; leave out --show, or leave this out")
         if not 1 <= asking.show <= len(puzzles):

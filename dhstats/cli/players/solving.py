@@ -30,9 +30,9 @@ def solve(
     most: int = number(MOST, "--most", "The most positions to go through."),
     json_target: JsonResult = None,
 ) -> None:
-    """Solve a small game: what it is worth to perfect players, exactly, and what others lose against the best answer.
+    """Solve a small game: exactly what it is worth to perfect players, and what others lose against the best answer.
 
-    Every position is gone through. The perfect player is `solved` from then on, in all commands that name players.
+    The command goes through every position. From then on all commands know the perfect player as `solved`.
 
     Examples:
 

@@ -61,8 +61,8 @@ class Lessons:
     networks: int = number(
         1,
         "--networks",
-        "Number of networks, 1 or 2. With 2 another one learns from the next seed, and is asked where options are "
-        "close: stronger play, but training takes twice as long.",
+        "Number of networks, 1 or 2. With 2 another one learns from the next seed, and decides between close options: "
+        "stronger play, but training takes twice as long.",
     )
     origin: str | None = option(
         None,
@@ -148,7 +148,7 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
 
         def watch(lap: Lap) -> None:
             advance(*learnt("player", lap))
-            limits.check(str(path), f"{lap.done} of {lap.planned} rounds are learnt")
+            limits.check(str(path), f"{lap.done} of {lap.planned} rounds are finished")
 
         try:
             player = training.train(bundle, rules, recipe, lessons.restriction, rival, watch, draft, origin)

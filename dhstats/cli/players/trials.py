@@ -59,7 +59,7 @@ def mechanisms(
     deals: Deals = DEALS,
     playing: Played,
 ) -> None:
-    """Measure what each mechanism of the game is worth: what players lose who have learnt to play without it.
+    """Measure what each mechanism of the game is worth: what players who learnt to play without it lose.
 
     Examples:
 
@@ -80,7 +80,7 @@ def mechanisms(
             found = question.mechanisms(trials, expert, names, watch)
         players = [Player(expert.name, expert.idea, expert.source)]
         for name, who in names.items():
-            players.append(Player(f"expert:{name}", f"the same, trained as a player who {who}", "trained"))
+            players.append(Player(f"expert:{name}", f"the same, for a player trained so that they {who}", "trained"))
         games = games_of(request, playing)
         publish_trials(trials, question.OF_MECHANISMS, found, players, cautions_of([expert]), games)
 

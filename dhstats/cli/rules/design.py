@@ -86,7 +86,7 @@ class Searching:
     deals: int = number(
         REACH,
         "--deals",
-        "Maximum number of deals to prove a goal; after 32,000 a finalist is played on only if these should do.",
+        "Maximum number of deals to prove a goal; after 32,000 a finalist continues only if that may be enough.",
     )
     alpha: float = option(0.05, "The chance of claiming that a change meets all goals when it does not.")
     certificate: Path | None = option(

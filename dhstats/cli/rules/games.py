@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +20,7 @@ def group() -> None:
 
 
 def list_games(json_target: JsonResult = None) -> None:
-    """List the shipped games and those of installed packages.
+    """List the shipped games and those of installed packages, with the version of each package.
 
     The code of installed packages is executed to read their titles. Any other game is named by the path of its file:
     --game FILE.py.
@@ -33,7 +34,8 @@ def list_games(json_target: JsonResult = None) -> None:
     rows = [_row(name, "shipped") for name in catalogue.NAMES]
     for name, point in sorted(installed().items()):
         if name not in catalogue.NAMES:
-            rows.append(_row(name, "shipped" if point.value.startswith(f"{home}.") else point.value))
+            package = f"{point.value} ({point.dist.name} {point.dist.version})" if point.dist else point.value
+            rows.append(_row(name, "shipped" if point.value.startswith(f"{home}.") else package))
     show_rows(["name", "title", "players", "source"], rows, json_target)
 
 
@@ -50,9 +52,7 @@ def _row(name: str, source: str) -> list[str]:
 
 def new(
     name: Annotated[str, typer.Argument(help="The game's name: letters, digits and _.", metavar="NAME")],
-    like: str = option(
-        "", "A kind of games, as in co-op or auction: begins as a game of it.", "--like", metavar="KIND"
-    ),
+    like: str = option("", "A kind of game, such as co-op or auction, to start from.", "--like", metavar="KIND"),
     out: Path | None = option(None, "The file (default: NAME.py).", "--out", **FILE),
 ) -> None:
     """Write a game file to start from: a small game that runs, with comments that explain each part.
@@ -68,9 +68,9 @@ def new(
     from dhstats.games import catalogue
 
     if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name):
-        raise BadInput(f"game {quoted(name)}: write a name as in harbour_2, with letters, digits and _ alone")
+        raise BadInput(f"game {quoted(name)}: write a name such as harbour_2, with only letters, digits and _")
     if name in catalogue.NAMES or name in installed():
-        raise BadInput(f"game {quoted(name)}: there is a game of this name; choose another one")
+        raise BadInput(f"game {quoted(name)}: a game has this name; choose another one")
     place = Path(f"{name}.py") if out is None else out
     player = starter.write(place, name, like)
     games = f"--game {place}"
@@ -88,14 +88,14 @@ def check(
         None, "--games", "Number of games that random players play (default: 200, fewer if they are long)."
     ),
     seed: int = option(1, "The same seed gives the same games."),
-    quick: bool = option(False, "A dozen games in plain Python alone, in about two seconds.", "--quick"),
+    quick: bool = option(False, "Play only a dozen games, in plain Python, in about two seconds.", "--quick"),
     json_target: JsonResult = None,
 ) -> None:
     """Check a game file by playing it; report each error with its game, decision and line, and exit with code 2.
 
     A game file is Python code and will be executed: check only files you trust. Random players play it in a separate
     process, in plain Python, where every decision is checked, and compiled. Both must play the same games. While you
-    write a file, --quick finds the same errors in its rules; whether it can be compiled is seen without it.
+    write a file, --quick finds the same errors in its rules; it does not compile the game.
 
     Examples:
 
@@ -127,11 +127,34 @@ def check(
     if report.faults:
         several = f"{len(report.faults)} faults" if len(report.faults) > 1 else "a fault"
         raise BadInput(f"game file {clipped(file)}: {several} found; fix the first and check again")
-    console.say(f"{file}: sound, as far as {report.games:,} games{' in plain Python' if quick else ''} show")
+    console.say(f"{file}: no faults in {report.games:,} games{' in plain Python' if quick else ''}")
 
 
 def _often(says: str, times: int) -> str:
     return says if times == 1 else f"{says} (and {times - 1:,} times more)"
 
 
-COMMANDS = {"list": list_games, "new": new, "check": check}
+def package(
+    file: Annotated[str, typer.Argument(help="A game file, such as pig.py, or the folder of a game.", metavar="FILE")],
+    strategies: str = option("", "The players of the games on the first page (default: the file's first script)."),
+    out: Path | None = option(None, "The folder of the project (default: dhstats-NAME).", "--out", metavar="DIR"),
+) -> None:
+    """Write an installable Python project of a game file, so that others can install your game.
+
+    It holds the rules, a test that checks them, a workflow that runs the test, and a README with a first page of 2,000
+    games. A game file is Python code and will be executed: package only files you trust.
+
+    Example: dhstats games package lagoon.py
+    """
+    from dhstats.gamefile.packaging import write_project
+
+    project = write_project(file, out, strategies)
+    Console().say(
+        f"{project.folder}: a project to publish. Try it:",
+        f"  pip install {shlex.quote(str(project.folder))}",
+        "  dhstats games list",
+        f"  dhstats simulate --game {project.name} --games 1000 --seed 1",
+    )
+
+
+COMMANDS = {"list": list_games, "new": new, "check": check, "package": package}

@@ -54,15 +54,14 @@ class Judging:
 
     metric: str = option(
         "score",
-        "The metric to compare: score, margin, gap, turns, draws, lead_changes; in dragonheart "
-        "ships, figure_changes;"
+        "The metric to compare: score, margin, gap, turns, draws, lead_changes; in dragonheart ships, figure_changes;"
         " in dragonwood dragons, decks, unequal_turns, creatures, enhancements, decisions; in dragon kill, banish,"
         " exhaust, decisions, chains, longest_chain, tops, cancelled.",
     )
     margin: str | None = option(
         None,
         "The largest difference that does not matter: 0.5pp, or a number "
-        "(default: 0.5pp; in points what the game names, or none).",
+        "(default: 0.5pp; for points the game's own margin, or none).",
     )
     alpha: float = option(0.05, "The chance of a false verdict.")
 
@@ -232,8 +231,8 @@ def choose(
     ],
     wish: str = option(
         "balanced",
-        "What is best: balanced (first player's score nearest 50 %), highest or lowest; where"
-        " all play together: how often they win.",
+        "What is best: balanced (first player's score nearest 50 %), highest or lowest; in a game that all win or "
+        "lose together, how often they win.",
         "--for",
     ),
     zone: str = option("0.2pp", "The indifference zone: how much worse than the best the chosen rule set may be."),

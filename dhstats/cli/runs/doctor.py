@@ -35,7 +35,7 @@ class Part:
 def command(json_target: JsonResult = None) -> None:
     """Check this machine: Python, cores, memory, compiler cache, disk, terminal, players, cluster, browser.
 
-    Each line says what is here and, where that is not enough, what to do. Nothing is changed.
+    Each line says what is here and, if that is not enough, what to do. Nothing is changed.
 
     Examples:
 
@@ -86,7 +86,7 @@ def _speed() -> Iterator[Part]:
     threads = machine.processors()
     chosen = f", as {machine.THREADS} says" if os.environ.get(machine.THREADS) else ""
     busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    slow = "other programs use the processors; runs take longer, and their results are the same"
+    slow = "other programs are using the processors; runs take longer, but their results are the same"
     yield Part("cores", f"{threads}{chosen}; load {busy:.1f}", slow if busy > 1.5 * threads else "")
     from dhstats.engine.compiled import interpreted
 
@@ -116,7 +116,7 @@ def _folders() -> Iterator[Part]:
         try:
             folder = Path(place())
         except OSError:
-            yield Part(what, "none", "there is no such folder any more, or none that can be written to", broken=True)
+            yield Part(what, "none", "the folder no longer exists, or cannot be written to", broken=True)
             continue
         free, fault = shutil.disk_usage(folder).free, _unwritable(folder)
         full = "too little room for a large run; free some, or work elsewhere" if free < DISK else ""

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats.cli.answers import evenings as people_evenings
 from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options import completion
+from dhstats.cli.options.evenings import Evenings
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.parameters import FILE, Json, JsonResult, Page, Players, RunFolder, argument, number, option
 from dhstats.cli.options.request import Request
@@ -91,7 +93,7 @@ def _told(log: Log, run: Run | None) -> list[str]:
         seated = "seats" if run.manifest.design.kind == "single" else "players"
         lines += [f"{seated}: {', '.join(run.manifest.matchups[0])}; log {log.hash[:12]}", *filter(None, [shared])]
     if log.sheets:
-        lines.append(f"{len(log.sheets):,} games with a result alone: they are counted here, and are not in the run")
+        lines.append(f"{len(log.sheets):,} games with only a result: they are counted here, but are not in the run")
     if log.left_out:
         lines.append(f"{len(log.left_out):,} rows are left out:")
         lines += [f"  {each}" for each in log.left_out]
@@ -182,6 +184,7 @@ def kit(
     *,
     setup: Annotated[Setup, "game settings decks pack"],
     deals: int = number(1_000, "--deals", "Number of deals that the usual players play, to find what is rare."),
+    evenings: Evenings,
     playing: Annotated[
         Playing, FORK_OPTIONS, ("seed", "The same seed gives the same games and par deals (for a run: its own seed).")
     ],
@@ -192,21 +195,31 @@ def kit(
     them. The page also says what is rare, when games turn, what weaker players overlook, which sentences of the
     rulebook are unclear, and what twenty games can show. `dhstats import` can read the completed score sheet.
 
+    With `--phone` or `--evenings` no program plays: a score sheet for the phone, of any game, whose CSV
+    `dhstats playtests` reads; a plan of who sits where and plays which version, with how many games are needed.
+
     Examples:
 
       dhstats kit ffg --seed 1 -o kit.html
       dhstats kit two --game dragonwood --seed 1 -o kit.html
       dhstats kit data/demo -o kit.html
+      dhstats kit --players 2-4 --phone sheet.html
+      dhstats kit --game dragonwood --evenings 6 --people "Ann,Ben,Cem" --versions A,B -o plan.html
     """
+    if evenings.asked:
+        return people_evenings.write(request, subject, setup, evenings, playing)
+    people_evenings.refuse_unasked(request)
     from dhstats.questions.playtests.kit import make
     from dhstats.report.pages.writing import write_kit
 
     if subject is not None and Path(subject).is_dir():
         from dhstats.simulate.checks.shard import open_checked
+        from dhstats.simulate.plans.experiment import refuse_unless_won
 
         request.refuse(OF_A_RUN, "a run has its own rules, players and games; leave this option out")
         check_targets(playing.page)
         run = open_checked(Path(subject))
+        refuse_unless_won(run.manifest.game, len(run.manifest.seats), "kit")
         page, seed = playing.page or page_of(run.folder, "-kit"), playing.seed
         seed = run.manifest.seed if seed is None else seed
         check_range("--seed", seed, 0, 2**64 - 1)
@@ -225,16 +238,18 @@ def _played(
     """The games of the usual players, played for the page; where that goes, and the seed."""
     from dhstats.games import stacks
     from dhstats.simulate.plans.designs import tables
+    from dhstats.simulate.plans.experiment import refuse_unless_won
 
     stacks.load(setup.game)  # before anybody is trained or plays for it
     check_range("--deals", deals, 10, 10**7)
     named = setup.players(strategies)
     base = setup.rule_set if rules is None else rules
+    bundle, loaded = replace(setup, rules=base).load()
+    seats = bundle.players(loaded.record())
+    refuse_unless_won(setup.game, seats, "kit")
     games = games_of(request.meaning(subject=base, strategies=named), playing)
     plan = replace(setup.experiment(QUESTION, tuple(named.split(",")), playing.seed), rules=base, name="kit")
     plan = setup.with_cards(replace(plan, design="seat", moves="all"))
-    bundle, loaded = replace(setup, rules=base).load()
-    seats = bundle.players(loaded.record())
     arms = seats * len(tables(plan.strategies, seats))
     plan = games.as_begun(warn_of(replace(plan, games=arms * deals)))
     check_targets(playing.page)

@@ -9,15 +9,16 @@ import typer
 
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import FILE, Json, Page, option
+from dhstats.cli.options.parameters import FILE, Json, Page, number, option
 from dhstats.cli.terminal.console import PAGES, Console, check_targets
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, check_range
 from dhstats.quoting import file_name, quoted
 
 if TYPE_CHECKING:
     from dhstats.simulate.playtests.games import Sheet
 
 MOST_SHOWN = 20  # lines of what could not be used
+MOST_LOOKS = 1_000
 
 
 def command(
@@ -38,13 +39,14 @@ def command(
         metavar="RUN",
         parser=path,
     ),
+    looks: int = number(1, "--looks", "Total number of looks, for example one after each evening."),
     page: Page = None,
     json_target: Json = None,
 ) -> None:
-    """Say what people's playtests show, and what they cannot show, from the spreadsheet that somebody keeps of them.
+    """Analyse a spreadsheet of playtests with people: what they show, and what they cannot show.
 
-    Seats, powers, versions, length, gaps, ties and learning are judged with the players' skill and the evening taken
-    into account. It needs no game file. How each column was read is shown; `--column` corrects it.
+    Seats, powers, versions, length, gaps, ties and learning are judged, with the players' skill and the evening taken
+    into account. No game file is needed. The command shows how it read each column; `--column` corrects it.
 
     Examples:
 
@@ -59,9 +61,10 @@ def command(
     from dhstats.simulate.checks.shard import open_checked
     from dhstats.simulate.playtests.reading import read_sheet
 
+    check_range("--looks", looks, 1, MOST_LOOKS)
     check_targets(page)
     sheet = read_sheet(file, _given(column, columns), names)
-    evenings = Evenings(sheet)
+    evenings = Evenings.looked_at(sheet, looks)
     told = answers(evenings, games_of(open_checked(run)) if run else None)
     report = write_sheet(told, evenings, page or PAGES / f"{file_name(file.stem)}-playtests.html")
     _show_columns(sheet, Console(json_target))
@@ -81,19 +84,19 @@ def _given(column: list[str], columns: Path | None) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, heading in (read_toml(columns) if columns else {}).items():
         if not isinstance(heading, str):
-            raise BadInput(f'{columns}: {quoted(name)} has to be the heading of a column, as text: {name} = "HEADING"')
+            raise BadInput(f'{columns}: {quoted(name)} must be the heading of a column, as text: {name} = "HEADING"')
         found[name] = heading
     for each in column:
         name, equals, heading = each.partition("=")
         if not equals or not name.strip() or not heading.strip():
-            raise BadInput(f"--column {quoted(each)}: write what a column holds and its heading, as score_2=HEADING")
+            raise BadInput(f"--column {quoted(each)}: write a content and its heading, as in score_2=HEADING")
         found[name.strip()] = heading.strip()
     return found
 
 
 def _show_columns(sheet: Sheet, console: Console) -> None:
     """What each column was taken for, and what could not be used."""
-    console.say("How the columns were read (correct one with --column):")
+    console.say("How the columns were read (--column corrects one):")
     console.table(["  heading", "taken for"], [[f"  {heading}", taken] for heading, taken in sheet.columns])
     if sheet.unusable:
         console.say("Not used in full:", *(f"  {each.cell}: {each.reason}" for each in sheet.unusable[:MOST_SHOWN]))

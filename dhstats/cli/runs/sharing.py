@@ -44,14 +44,14 @@ def open_file(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="A file of `dhstats pack`.", metavar="FILE", parser=path)],
     out: Path | None = option(None, "The folder for the run (default: data/NAME).", parser=path),
-    again: bool = option(False, "Play games of it again, and compare them.", "--again"),
+    again: bool = option(False, "Play its games again, and compare them.", "--again"),
     page: Page = None,
     run_code: RunCode = False,
 ) -> None:
-    """Open a run that somebody packed: check every byte, put it into a folder, and report what it says.
+    """Open a packed run: check every byte, put it into a folder, and report its answer.
 
-    The answer is counted again. With --again games are also played again, and have to come out the same. A file in
-    which a byte was changed is refused.
+    The answer is counted again. --again also plays games again, which must give the same results. A file is refused if
+    a byte was changed.
 
     Examples:
 
@@ -67,7 +67,7 @@ def open_file(
     if folder.exists():
         there = folder / MANIFEST
         if not there.is_file() or there.read_bytes() != sharing.manifest_in(file):
-            raise BadInput(f"{folder}: is there already and holds something else; name another --out")
+            raise BadInput(f"{folder}: exists and holds something else; name another --out")
     else:
         sharing.unpack(file, folder)
     allowed = ["--run-code"] * run_code
@@ -83,11 +83,11 @@ def merge(
     runs: Annotated[list[Path], typer.Argument(help="Run folders.", metavar="RUN RUN…", parser=path)],
     out: Path = option(..., "The folder for the whole run.", parser=path),
 ) -> None:
-    """Merge runs that play the deals of one seed one after the other, on one machine or on several, into one run.
+    """Merge runs of consecutive deals of one seed, from one machine or several, into one run.
 
-    Rules, players, seed and design have to be the same, and one run has to begin where the other ends (`--from-deal`).
-    The whole has the bytes that one run of all these deals would have. Files hold 8,192 deals each, in games for more
-    than two players fewer, so all but the last run have whole files.
+    Rules, players, seed and design must be the same, and each run must begin where the one before ends (`--from-deal`).
+    The result has the same bytes as one run of all these deals. Files hold 8,192 deals each, fewer in games for more
+    than two players, so every run but the last must have whole files.
 
     Examples:
 
@@ -99,9 +99,9 @@ def merge(
     from dhstats.storage import sharing
 
     if len(runs) < 2:
-        raise BadInput("merge: name two run folders or more")
+        raise BadInput("merge: name at least two run folders")
     opened = [open_checked(run) for run in runs]
     if out.exists():
-        raise BadInput(f"{out}: is there already; name another --out")
+        raise BadInput(f"{out}: exists; name another --out")
     whole = sharing.merge(opened, out)
     Console().say(f"{whole.games:,} games in {whole.design.deals:,} deals", f"run folder: {out}")

@@ -52,8 +52,8 @@ def command(
     setup: SetupOfFile,
     strategies: str | None = players_named(
         "A,B: names, bots.py:function, or files (default: the game's best shipped player). One plays against "
-        "itself; three or more play a round robin. In games for more than two players, A,B is A "
-        "against opponents who all are B, or name one for each seat; in a game for one each plays alone."
+        "itself; three or more play a round robin. In games for more than two players, A,B means A against opponents "
+        "who are all B, or name one for each seat; in a game for one player each plays alone."
     ),
     asked: Asked,
     playing: Annotated[PlayingRun, "out workers cluster max_time max_disk nice resume json_target"],

@@ -27,10 +27,10 @@ def command(
     counting: Counting,
     csv_target: str | None = option(None, "Write the rows as CSV to a file, or - for stdout.", "--csv", metavar="FILE"),
     semicolons: bool = option(
-        False, "CSV with ; and decimal commas, as spreadsheets of many countries read it.", "--semicolons"
+        False, "CSV with ; and decimal commas, for spreadsheets of many countries.", "--semicolons"
     ),
     lines_target: str | None = option(
-        None, "Write the rows as JSON, one a line, to a file, or - for stdout.", "--nl", metavar="FILE"
+        None, "Write the rows as JSON, one per line, to a file, or - for stdout.", "--nl", metavar="FILE"
     ),
     json_target: str | None = option(None, json_option("Write the rows as JSON to a file, or - for stdout.")),
 ) -> None:

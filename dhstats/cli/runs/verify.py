@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 SEALED = "Its goals, ranges, rules, players and seed were fixed before the first deal: its deals follow from them."
 UNSEALED = (
-    "Its plan was not fixed before the first deal, as an earlier version wrote it: its ranges may have been narrowed"
-    " afterwards."
+    "Its plan was not fixed before the first deal, because an earlier version wrote it: its ranges may have been"
+    " narrowed afterwards."
 )
 MEASURED, LONG = 1.0, 10.0  # seconds after which is said what is going to take so long
 
@@ -138,7 +138,7 @@ def _goals(file: Path, folder: Path | None, json_target: str | None) -> None:
     from dhstats.questions.goals.checking import check
 
     if folder is not None:
-        raise BadInput("--run: a certificate of goals is of several runs; its deals are played again")
+        raise BadInput("--run: a certificate of goals covers several runs; its deals are always played again")
     proof = certificates.read_certificate(file)
     if code := certificates.code_of(proof):
         raise BadInput(f"its deals were played by code ({code}); read it, and allow it with --run-code")
@@ -148,7 +148,7 @@ def _goals(file: Path, folder: Path | None, json_target: str | None) -> None:
             goals = certificates.set_up(proof, claim, Path(place))
             problems = certificates.differing(proof, check(goals, proof.terms, GamesIn(Path(place))).judged)
     deals = max((each.deals for each in proof.goals), default=0)
-    played = f"{file}: every number follows from its deals: up to {deals:,} deals a goal played again."
+    played = f"{file}: every number follows from its deals: up to {deals:,} deals per goal played again."
     proved = f"wrong with probability {100 * proof.alpha:g} % at most (finalist {proof.finalist})"
     claim_ = {"claim": proof.claim, "level": proof.level, "sealed": certificates.is_sealed(proof)}
     lines = (played, f"{proof.claim}: proved, {proved}.", SEALED if certificates.is_sealed(proof) else UNSEALED)
@@ -165,7 +165,7 @@ def _tell(
     console = Console(json_target)
     console.say(*(f"problem: {problem}" for problem in problems))
     if problems:
-        raise DataProblem(f"{file}: does not stand: {problems[0]}")
+        raise DataProblem(f"{file}: is not valid: {problems[0]}")
     console.say(*lines)
 
 

@@ -48,9 +48,9 @@ def history(
     page: Page = None,
     json_target: Json = None,
 ) -> None:
-    """Show how a prototype changed: its stored runs in order, each number over them, and the steps beyond error.
+    """Show how a prototype changed: its stored runs in order, every number along them, and the steps beyond error.
 
-    The runs are in the order in which they were finished. Versions of a game file are one game. No program is executed.
+    The runs are in the order in which they were finished. All versions of a game file count. No program is executed.
 
     Examples:
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 STDOUT = "-"
 TRAINING = "training"  # the title of a bar that shows only where somebody has to be trained
 UNKEPT = (
-    "a strategy or game file has an array of more than a megabyte, so the compiled code cannot be kept: every command"
-    " compiles it again"
+    "a strategy or game file has an array of more than a megabyte, so its compiled code cannot be kept: every command "
+    "compiles it again"
 )
 KNOWN_AFTER = 10.0  # seconds of work after which it is said how long it takes yet
 PAUSES = (10.0, 20.0, 30.0, 60.0, 120.0, 300.0)  # seconds between lines of progress
@@ -101,7 +101,7 @@ def check_targets(*targets: Path | str | None, others: Sequence[Path] = ()) -> N
         if target in targets:
             check_ours(path)
         if path in named:
-            raise BadInput(f"{path}: is named for two files; one would replace the other, so name another file")
+            raise BadInput(f"{path}: is named for two files; name another one of them")
         named.add(path)
         if remote(path):  # a store was asked for when the place was named
             continue

@@ -28,7 +28,7 @@ class Closed(io.TextIOBase):
 
     def write(self, text: str) -> int:
         """Nobody can be shown anything."""
-        raise ResourceFailure("standard output: is closed; what was asked for cannot be shown")
+        raise ResourceFailure("standard output: is closed; the output cannot be shown")
 
 
 class Output(io.TextIOWrapper):
@@ -224,8 +224,8 @@ def _ended(code: int, outside: Sequence[str]) -> str:
     who = one_line(", ".join(outside))
     kept = "what was finished is kept, fix this and continue with --resume"
     if -code == signal.SIGKILL:
-        return f"{how}: {machine.NO_MEMORY}; or a strategy takes more and more of it: {who}; {kept}"
+        return f"{how}: {machine.NO_MEMORY}; or a strategy uses more and more of it: {who}; {kept}"
     return (
-        f"{how} while code from outside played ({who}), which probably did it: it calls itself without end,"
+        f"{how} while code from outside played ({who}), which is probably the cause: it calls itself without end,"
         f" divides the lowest number of 64 bits by -1, or leads out of compiled code; {kept}"
     )

@@ -43,7 +43,7 @@ class Places:
         """What was seen since it was asked last, each with a mark of its own."""
         for (line, text), place in self._seen.items():
             what = "the last" if place == -1 else f"the one {-place} from the end"
-            advice = "where -1 stands for nothing, ask first"
+            advice = "if -1 stands for nothing, ask first"
             if text.partition("[")[0].endswith(".cards"):
                 advice = "the top card of a pile lies at count - 1"
             yield (line, text), f"{line_words(self._file, line)}{text}: place {place} of a list is {what}; {advice}"
@@ -171,14 +171,14 @@ class Games:
     def _goes_on(self, table: Tabletop, place: str) -> bool:
         """Whether anything can still happen after a decision without a move."""
         if "stuck" not in self.file.functions:
-            says = "no move is allowed, so the player passes; a function stuck(state, rules) may say what happens then"
+            says = "no move is allowed, so the player passes; define stuck(state, rules) to change that"
             self._findings.add("stuck", f"{place}: {says}", fault=False)
         lies = table.state.copy()
         lies.decisions = 0
         if table.over or lies.tobytes() not in self._idle:
             self._idle.add(lies.tobytes())
             return True
-        says = "nobody has a move and nothing changes any more; let over(state, rules) end the game, or stuck help"
+        says = "nobody has a move and nothing changes any more; let over(state, rules) or stuck change that"
         self._findings.add("dead", f"{place}: {says}; {self._lies(table)}")
         return False
 

@@ -52,7 +52,7 @@ def alike(games: list[Transcript], findings: Findings) -> None:
         return
     winner = winners.pop()
     if winner == NOBODY:
-        says = f"all {len(ended)} games at random were drawn; does score(state, rules, seat) tell the seats apart?"
+        says = f"all {len(ended)} games at random were drawn; does score(state, rules, seat) differ by seat?"
     else:
         says = f"the {SEATS[winner]} player won all {len(ended)} games at random; does the other side have a chance?"
     findings.add("alike", says, fault=False)
@@ -74,7 +74,7 @@ class Effects:
                 self._deal(deal, most, findings)
         for name in self._open:
             if self._tried[name] >= TRIES:
-                says = f"makes no difference: {TRIES} games ended with equal scores whatever was chosen in its place"
+                says = f"makes no difference: {TRIES} games ended with equal scores, whichever option was chosen"
                 findings.add(("effect", name), f"{name} {says}", fault=False)
 
     def _deal(self, deal: int, most: int, findings: Findings) -> None:

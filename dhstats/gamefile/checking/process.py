@@ -104,7 +104,7 @@ class Check:
             self._transcripts.append(table.play(deal, closely=deal < CLOSELY and table.work <= self._most / 2))
         ended = [game for game in self._transcripts if game is not None]
         hidden = f"; hidden cards dealt again in {table.close} of them" if self._file.hides else ""
-        enough = f" (not {self._asked['games']:,}: each is much work)" if table.work > self._most else ""
+        enough = f" (not {self._asked['games']:,}: each takes long)" if table.work > self._most else ""
         self._tell(checked=f"{_games(len(ended))}{enough}, {table.decisions:,} decisions in plain Python{hidden}")
         self._tell(games=len(ended))
         if ended and all(game.limited for game in ended):
@@ -126,7 +126,7 @@ class Check:
         again = self._games()
         for deal, first in enumerate(self._transcripts[:TWICE]):
             if again.work <= self._most / TWICE and first is not None and again.play(deal, closely=False) != first:
-                self.findings.add("twice", f"game {deal}: played twice from one seed it went two ways; {STATELESS}")
+                self.findings.add("twice", f"game {deal}: two plays of one seed gave different games; {STATELESS}")
         if not self.findings.faults:
             alike(ended, self.findings)
             Effects(self._file, rules, self._seed).tell(len(self._transcripts), min(self._most, EFFECTS), self.findings)
@@ -191,7 +191,7 @@ class Check:
             self._tell(checked=f"players: {', '.join(each.__name__ for each in self._file.players)}")
 
 
-STATELESS = "functions keep nothing from one decision to the next but the state"
+STATELESS = "functions must keep nothing but the state from one decision to the next"
 
 
 def _games(count: int) -> str:

@@ -86,14 +86,14 @@ def seat_faults(bundle: GameBundle, rules: RuleSet, seed: int, games: int, findi
     for seat, (mean, spread) in enumerate(zip(leads.mean(axis=1), error, strict=True)):
         if abs(mean) > width * spread:
             least, most = mean - width * spread, mean + width * spread
-            says = f"the {SEATS[seat]} seat scores {mean:+.2f} beside the mean of all ({least:+.2f} to {most:+.2f})"
+            says = f"the {SEATS[seat]} seat scores {mean:+.2f} more than the mean of all ({least:+.2f} to {most:+.2f})"
             findings.add(("seat", seat), f"SYMMETRICAL: in {games:,} games at random {says}; seats are not alike")
     return f"{games:,} games at random: mean scores of {len(scores)} seats, as SYMMETRICAL says"
 
 
 DEALS = 40
 OPEN = (
-    "is dealt at random, and everybody sees it; where only its owner does, write each_seat(..., seen=OWNER), else"
+    "is dealt at random, and everybody sees it; if only its owner sees it, write each_seat(..., seen=OWNER), else"
     " each_seat(..., seen=EVERYBODY)"
 )
 LEAVE_OUT = "so shares cannot go round the table; leave dealt=True out"

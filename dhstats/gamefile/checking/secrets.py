@@ -51,7 +51,7 @@ class Guesses:
             for value, games in values.items():
                 if games.total() >= OFTEN and len(games) >= ENOUGH and not guessed[value]:
                     text = f"State.{name} held {value} in {games.total():,} of {guessed.total():,} positions"
-                    yield name, f"guess never deals what is true: {text}, and in none of as many guesses"
+                    yield name, f"guess never deals the true cards: {text}, and in none of as many guesses"
                     break
 
 
@@ -68,8 +68,8 @@ def _hidden(each: Field, value: Any, seat: int) -> dict[int, int]:
 
 
 GUESSING = 1 << 20  # a channel of its own
-PLAY_FAILS = "play fails where what the mover does not see lies otherwise, so it reads what it may not: "
-IN_THEN = "what was hidden comes to light in then(state, rules, chance)"
+PLAY_FAILS = "play fails if what the mover does not see is different, so it reads what it may not: "
+IN_THEN = "what was hidden may be revealed in then(state, rules, chance)"
 
 
 class Secrets:
@@ -124,14 +124,14 @@ class Secrets:
         words = Draws(refereeing.words(self._seed, table.deal, GUESSING + table.decisions))
         with self._findings.watching(place, "guess: "):
             if not self._fits(table.state, table.mover):
-                self._findings.add("fits", f"{place}: fits refuses what truly lies there")
+                self._findings.add("fits", f"{place}: fits refuses the true cards")
                 return None
             for _ in range(DEALT_ANEW):
                 laid = view.state.copy()
                 self._lay(laid, view, self._pool, words, move_list(self._file))
                 if self._fits(laid, table.mover):
                     return laid
-            says = f"fits refuses {DEALT_ANEW} deals of what is hidden; let guess put what the seat knows where it is"
+            says = f"fits refuses {DEALT_ANEW} deals of what is hidden; let guess place the cards that the seat knows"
             self._findings.add("fits", f"{place}: {says}", fault=False)
         return None
 
@@ -146,7 +146,7 @@ class Secrets:
         if name := self._difference(view, again):
             self._findings.add(("guess", name), f"{place}: guess changes State.{name}, which the mover sees")
         elif not np.array_equal(view.unseen, again.unseen):
-            self._findings.add("guess cards", f"{place}: guess puts other cards out of sight than there are")
+            self._findings.add("guess cards", f"{place}: guess puts cards out of sight that are not in the game")
         else:
             with self._findings.watching(place, PLAY_FAILS) as failed:
                 name = self._difference(after, self._eyes.after(laid, self._rules, move, table.mover))

@@ -203,8 +203,8 @@ def roughly_told(file: GameFile) -> str:
     whole, fields = Inputs(file), {name: name if name == UNSEEN else f"State.{name}" for name in inputs.told}
     told = [f"{field} in {inputs.costs[name]} numbers instead of {whole.costs[name]}" for name, field in fields.items()]
     return (
-        f"trained players take in {ROOM} numbers of a state at most, and this one has {whole.count:,}; they are told"
-        f" {', '.join(told)}; games, reports and all other players are as ever"
+        f"trained players see at most {ROOM} numbers of a state, and this one has {whole.count:,}; they see"
+        f" {', '.join(told)}; games, reports and all other players do not change"
     )
 
 

@@ -57,7 +57,9 @@ def rule_files(file: GameFile) -> FileRules:
     keys = list(file.keys.values())
     least, most = file.seats
     if least < most:
-        keys.insert(0, Key("players", whole(least, most), "How many play.", "{n} players play.", "players", least))
+        keys.insert(
+            0, Key("players", whole(least, most), "The number of players.", "{n} players play.", "players", least)
+        )
     things = {}
     if most > 1:
         things["seat"] = SEATS[:most]

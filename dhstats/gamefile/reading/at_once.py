@@ -101,12 +101,10 @@ def _check(own: dict[str, ast.FunctionDef]) -> None:
             says = f"{name} takes {len(taken)} arguments, but must be {name}({', '.join(wanted)})"
             raise BadInput(f"line {own[name].lineno}: {says}")
     for name in sorted(own.keys() & NAMES):
-        raise BadInput(
-            f"line {own[name].lineno}: {name} is what dhstats calls a function of its own; choose another name"
-        )
+        raise BadInput(f"line {own[name].lineno}: {name} is the name of a function of dhstats; choose another name")
     if "play" in own and "at_once" not in own:
-        says = "play is never called, as resolve plays all choices; leave it out, or say in at_once(state, rules) when"
-        raise BadInput(f"line {own['play'].lineno}: {says} choices are made at once")
+        says = "play is never called, because resolve plays all choices; leave it out, or say in"
+        raise BadInput(f"line {own['play'].lineno}: {says} at_once(state, rules) when choices are made at once")
 
 
 def move_fields(tree: ast.Module) -> dict[str, bool]:

@@ -122,7 +122,7 @@ class Reading:
         if offers.yields(tree) is None:
             functions.pop("moves", None)  # a function of the file's own
         if ("allowed" in functions) == ("moves" in functions):
-            both = "has both allowed and moves; keep one of them, allowed where a game has few different moves"
+            both = "has both allowed and moves; keep one of them; allowed suits games with few different moves"
             neither = "has no function allowed(view, move, rules), nor moves(view, rules) that yields Move(...)"
             self._wrong(both if "moves" in functions else neither)
         return functions
@@ -158,7 +158,7 @@ class Reading:
                 self._wrong(f"Move.{name}: the log has columns of such names for another field's cards; rename it")
             cards = each.kind == HELD and not each.cells and offered
             if not cards and (each.shape or each.is_cards or each.by_seat or each.kind == "seat"):
-                also = ", or held(KINDS, MOST) where moves are offered" if not offered else " or held(KINDS, MOST)"
+                also = ", or held(KINDS, MOST) if moves are offered" if not offered else " or held(KINDS, MOST)"
                 self._wrong(f"Move.{name}: must be number(LOW, HIGH) or choice(WORDS){also}")
         count = prod(each.high - each.low + 1 for each in move.values())
         if count > MOST_MOVES and not offered:
@@ -205,7 +205,7 @@ class Reading:
                 self._wrong(f"VARIANTS: {quoted(name)} cannot name a rule set")
             for key in flat(changed):
                 if key not in (*self._full, "players"):
-                    self._wrong(f"VARIANTS: {name}: {quoted(key)} is no rule; {nearest(str(key), self._full)}")
+                    self._wrong(f"VARIANTS: {name}: {quoted(key)} is not a rule; {nearest(str(key), self._full)}")
         return variants
 
     def _unclear(self) -> tuple[Unclear, ...]:
@@ -219,7 +219,7 @@ class Reading:
                 )
                 if strange := [key for each in readings.values() for key in flat(each) if key not in self._full]:
                     hint = nearest(str(strange[0]), self._full)
-                    self._wrong(f"UNCLEAR: {name}: {quoted(strange[0])} is no rule; {hint}")
+                    self._wrong(f"UNCLEAR: {name}: {quoted(strange[0])} is not a rule; {hint}")
                 found.append(Unclear(str(name), str(where), str(question), settings))
         except (AttributeError, TypeError, ValueError):
             self._wrong(
@@ -233,7 +233,7 @@ class Reading:
         for name, value in vars(self._module).items():
             if name.isupper() and len(name) > 3 and name not in SETTINGS and isinstance(value, tuple | dict):
                 for close in difflib.get_close_matches(name, SETTINGS, n=1, cutoff=ALMOST):
-                    self._wrong(f"{name} means nothing here; did you mean {close!r}?")
+                    self._wrong(f"{name} is not known here; did you mean {close!r}?")
 
     def _players(self) -> tuple[Callable[..., int], ...]:
         players = getattr(self._module, "PLAYERS", ())

@@ -13,8 +13,8 @@ MOST_KINDS = 256
 OF_STATE = ("mover", "players", "decisions")
 TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
 HIDDEN_NEEDS = (
-    "says that not everybody sees it and holds no cards; add a function guess(state, rules, seat, chance), or, where it"
-    " is a note of what a seat knows, fits(state, rules, seat)"
+    "is hidden and holds no cards; add a function guess(state, rules, seat, chance), or, if it notes what a seat "
+    "knows, fits(state, rules, seat)"
 )
 
 
@@ -56,9 +56,9 @@ def _of_field(where: str, each: Field, keys: Mapping[str, Key]) -> Iterator[str]
         yield f"{where}: has no owner; write each_seat(..., seen={each.seen.upper()})"
     yield from _of_deck(where, each)
     if each.by and each.by not in keys:
-        yield f"{where}: is measured by {quoted(each.by)}, which is no rule; {nearest(str(each.by), keys)}"
+        yield f"{where}: is measured by {quoted(each.by)}, which is not a rule; {nearest(str(each.by), keys)}"
     elif each.by and (keys[each.by].things or keys[each.by].kind.form.control != "number"):
-        yield f"{where}: is measured by {quoted(each.by)}, which is no single number; name another rule"
+        yield f"{where}: is measured by {quoted(each.by)}, which is not a single number; name another rule"
     if each.is_cards and not 1 <= each.kinds <= MOST_KINDS:
         yield f"{where}: cards must be of 1 to {MOST_KINDS} kinds, not {each.kinds}"
     if not each.low <= each.start <= each.high or max(abs(each.low), abs(each.high)) > LARGEST:
@@ -75,7 +75,7 @@ def _of_deck(where: str, each: Field) -> Iterator[str]:
     elif named == OWNER:
         yield f"{where}: has no owner; write each_seat(..., of=OWNER)"
     elif (named or each.own) and not each.is_cards:
-        yield f"{where}: holds no cards, so it is of no deck; leave of=... out"
+        yield f"{where}: holds no cards, so it belongs to no deck; leave of=... out"
 
 
 def word_faults(where: str, each: Field) -> Iterator[str]:

@@ -35,7 +35,7 @@ class Keys:
             for lever in each.levers({}) if self._is_named(own, each) else ():
                 name = f"{lever.name}."  # of another key, or of a table in which another one lies
                 if any(name.startswith(f"{other}.") or other.startswith(name) for other in full):
-                    self._wrong(f"Rules.{own}: another rule is called {lever.name}, or begins so; name it otherwise")
+                    self._wrong(f"Rules.{own}: another rule is called {lever.name}, or begins so; choose another name")
                 full[lever.name] = lever
         for own, each in keys.items():
             self._check_tables(own, each, full)
@@ -77,7 +77,7 @@ class Keys:
         for word, table in key.tables.items():
             for name, value in table.items():
                 if name not in full:
-                    self._wrong(f"Rules.{own}: {word}: {quoted(name)} is no rule; {nearest(name, full)}")
+                    self._wrong(f"Rules.{own}: {word}: {quoted(name)} is not a rule; {nearest(name, full)}")
                 elif fault := full[name].key.kind.fault(value):
                     self._wrong(f"Rules.{own}: {word}: {name} = {quoted(value)}: {fault}")
 

@@ -16,7 +16,7 @@ from dhstats.gamefile.reading.offers import offering
 MOST_ROUNDS = 1 << 20  # of all loops in one call of a function
 FEW = 256  # rounds of a loop that is not counted, as it ends by itself
 COUNT = "rounds_of_loops"
-ENDLESS = f"a loop went round more than {MOST_ROUNDS:,} times: does it never end?"
+ENDLESS = f"a loop ran more than {MOST_ROUNDS:,} times: does it never end?"
 
 
 def counted(content: bytes, name: str) -> CodeType:

@@ -47,7 +47,7 @@ def _of_function(file: GameFile, function: ast.FunctionDef) -> Iterator[Mention]
     for node in ast.walk(function):
         if isinstance(node, ast.Attribute):
             if function.name in UNSEEING and node.attr.startswith(CHOSEN) and file.at_once:
-                says = "reads what seats choose at once, which nobody knows yet; resolve alone may read it"
+                says = "reads what seats choose at once, which nobody knows yet; only resolve may read it"
                 yield node.lineno, f"{function.name} {says}"
             if isinstance(node.value, ast.Name):
                 yield from _of_attribute(file, node, node.value.id, holds)
@@ -87,7 +87,7 @@ def _of_attribute(file: GameFile, node: ast.Attribute, name: str, holds: Mapping
         yield node.lineno, f"{says} {node.attr.upper()} = {ast.unparse(node)}"
     elif isinstance(module, ModuleType):
         if module is np and node.attr == "random":
-            yield node.lineno, f"uses {named}, whose draws nobody can repeat; {HOW_TO_DRAW}"
+            yield node.lineno, f"uses {named}, whose draws cannot be repeated; {HOW_TO_DRAW}"
         elif module.__name__.split(".")[0] in NEVER:
             yield node.lineno, f"uses {named}, which gives another answer each time; {HOW_TO_DRAW}"
         elif module not in (np, math):
@@ -98,7 +98,7 @@ def _of_name(file: GameFile, node: ast.Name) -> Iterator[Mention]:
     """A function that was imported by its own name."""
     value: Any = getattr(file.module, node.id, None)
     if node.id in TALKING and value is None:
-        yield node.lineno, f"uses {node.id}; a game says nothing while it is played, `dhstats replay` tells it"
+        yield node.lineno, f"uses {node.id}; a game prints nothing while it is played; `dhstats replay` shows it"
     home = str(getattr(value, "__module__", None) or "").split(".")[0]
     if callable(value) and home in NEVER:
         yield node.lineno, f"uses {node.id}, which gives another answer each time; {HOW_TO_DRAW}"

@@ -50,7 +50,7 @@ class Objectives:
             if each not in own:
                 self._wrong(f"SUCCESS: {quoted(each)} is not one of the ENDINGS; {nearest(each, own)}")
         if words and set(words) >= set(own):
-            self._wrong("SUCCESS: names every ending, so nobody can fail; leave out those by which all lose")
+            self._wrong("SUCCESS: names every ending, so nobody can fail; leave out the endings that all lose")
         return words
 
     def _sides(self, seats: tuple[int, int], *, sides: bool) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -66,7 +66,7 @@ class Objectives:
             return self._named(names), ()
         if sides:
             self._wrong(
-                "SIDES says which seats play together; leave out side(state, rules, seat), or name the sides alone"
+                "SIDES says which seats play together; leave out side(state, rules, seat), or name only the sides"
             )
         try:
             seated = {str(name): tuple(members) for name, members in names.items()}

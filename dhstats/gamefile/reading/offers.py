@@ -15,7 +15,7 @@ MOST_MOVES = "MOST_MOVES"  # how a file says for how many moves of a decision th
 OFFERED = "offered"  # the list, as the function is handed it
 COUNTED = "offered_count"  # how many moves are in it
 USUAL, LARGEST = 4096, 65_000  # a column of the log counts the moves of a decision
-TOO_MANY = f"moves offers more than there is room for in one decision; say how many may be, as in {MOST_MOVES} = 20_000"
+TOO_MANY = f"moves offers too many moves for one decision; set the largest number, as in {MOST_MOVES} = 20_000"
 HOW = "a move is offered as a statement, as in yield Move(card=3)"
 
 
@@ -57,7 +57,7 @@ def _check_yields(function: ast.FunctionDef, fields: dict[str, bool]) -> None:
             if name not in fields:
                 raise _wrong(node, f"Move has no field {quoted(name)}; {nearest(name, fields)}")
         if missing := [name for name in fields if name not in names]:
-            raise _wrong(node, f"yield Move(...) says nothing of {quoted(missing[0])}; name every field of a move")
+            raise _wrong(node, f"yield Move(...) leaves out {quoted(missing[0])}; name every field of a move")
 
 
 def spare_rows(tree: ast.Module) -> int:
@@ -113,7 +113,7 @@ class Offering(ast.NodeTransformer):
         assert isinstance(node.iter, ast.Call)
         names = [each.id for each in getattr(node.target, "elts", ()) if isinstance(each, ast.Name)]
         if len(names) != 2 or not 1 <= len(node.iter.args) <= 2 or node.orelse:
-            raise _wrong(node, "choices stands in a loop, as in for cards, count in choices(view.hands[seat], 3)")
+            raise _wrong(node, "choices belongs into a loop, as in for cards, count in choices(view.hands[seat], 3)")
         name, count = names
         made = [
             each.value for each in ast.walk(node) if isinstance(each, ast.Yield) and isinstance(each.value, ast.Call)

@@ -22,7 +22,7 @@ def check_name(stem: str, shown: str, *, package: bool) -> None:
     """BadInput for a file or a folder whose name cannot be that of a game."""
     if not stem.isidentifier() or not stem.isascii():
         what, example = ("", "my_game/") if package else ("file ", "pig.py")
-        raise BadInput(f"game {what}{shown}: must be called as in {example}, with letters, digits and _ alone")
+        raise BadInput(f"game {what}{shown}: must have a name such as {example}, with only letters, digits and _")
 
 
 def check_imports(content: bytes, shown: str) -> None:
@@ -49,9 +49,9 @@ def _import_fault(name: str) -> str:
     """What is wrong with importing a module; "" for one that may be imported."""
     top = name.split(".")[0]
     if top not in ("dhstats", "numpy") and top not in sys.stdlib_module_names:
-        return "; a game file stands alone and may import dhstats.gamefile, numpy and Python's own modules"
+        return "; a game file may import only dhstats.gamefile, numpy and Python's own modules"
     if top == "random" or name.startswith("numpy.random"):
-        return ", whose draws nobody can repeat; draw with roll, below or shuffle of dhstats.gamefile"
+        return ", whose draws cannot be repeated; draw with roll, below or shuffle of dhstats.gamefile"
     return ""
 
 

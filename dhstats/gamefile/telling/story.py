@@ -61,15 +61,16 @@ class Tabletop:
 
     def __init__(
         self, file: GameFile, rules: Any, seed: int, deal: int, layout: int,
-        own: Mapping[str, Callable[..., Any]] | None = None,
+        own: Mapping[str, Callable[..., Any]] | None = None, lay: Callable[[Any], None] = lambda state: None,
     ) -> None:  # fmt: skip
-        """Sets it up; `own` are the file's functions where somebody watches them."""
+        """Sets it up; `own` are the file's functions where somebody watches them, `lay` changes what was dealt."""
         self.file, self.rules = file, _as_object(rules)
         self._seed, self.deal = seed, deal
         self._own = plain_functions(file) if own is None else own
         self.state = _as_object(records.start(file))
         self.state.players = rules.players
         self._own["setup"](self.state, self.rules, Draws(refereeing.words(seed, deal, DECK)))
+        lay(self.state)
         before = self.state.copy()
         for name, each in self.file.state.items():
             if each.dealt:

@@ -206,7 +206,7 @@ OPTIONS = record(("moves", MOVE, MAX_MOVES))
 
 _TWO, _OTHERS = SEATS[:2], SEATS[2:]
 _CARD = "as its number in the pack; -1"
-_ENDED = "seat whose turn it was at the end, from 0; -1 where the limit of turns ended the game"
+_ENDED = "seat whose turn it was at the end, from 0; -1 if the limit of turns ended the game"
 _RANK = "place of the * seat: the winner's side first, then by how long each stayed in; partners share a place"
 _DEPTH = "depth in a chain: 0 for the first card and what it costs, 1 for a card that tops it, and so on"
 _DECLARED = "how dragons are turned, packed: which seats, and which facing each takes"

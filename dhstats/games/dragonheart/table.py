@@ -163,7 +163,7 @@ def nth_card(hand: Any, n: int) -> int:
     return -1
 
 
-POINTS = "value of the cards in the score pile of the * seat, with opening points, without the figure"
+POINTS = "points of the cards in the score pile of the * seat, with opening points, without the figure"
 BOTH = ("first", "second")
 
 ROWS = Rows(
@@ -185,13 +185,13 @@ ROWS = Rows(
     moves=(
         Column("turn", "u2", "turns of both players before this one"),
         Column("seat", "u1"),
-        Column("picture", "i1", "picture of the cards played; missing where the turn was passed", PICTURES),
+        Column("picture", "i1", "picture of the cards played; missing if the turn was passed", PICTURES),
         Column("cards", "u1", "number of cards played"),
         Column(
             "values", "u8", "cards played, packed: six bits for each value, from 0, with the number of cards of it",
             packed=True,
         ),
-        Column("target", "i1", "place from which cards were taken; missing where none was chosen", PLACES),
+        Column("target", "i1", "place from which cards were taken; missing if none was chosen", PLACES),
         Column("taken_cards", "u1", "number of cards taken"),
         Column("taken_points", "u1", "points on the cards taken"),
         Column("claimed_figure", "u1", "whether the move claimed the Great Dragon", flag=True),

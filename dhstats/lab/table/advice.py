@@ -114,10 +114,10 @@ class Adviser:
         if moment.count == 1:
             sentence = f"{text}: it is the only move."
         elif not len(values):
-            sentence = f"{text}; the moves are too many to value each."
+            sentence = f"{text}; there are too many moves to value each."
         else:
             near = int((values >= values.max() - NEARLY).sum()) - 1
-            alike = f"; {counted(near, 'other move')} as good but for one percent" if near > 0 else ""
+            alike = f"; {counted(near, 'other move')} as good to within one percent" if near > 0 else ""
             sentence = f"{text}: a chance to win of {_percent(values[choice])} %{alike}."
         return {
             "adviser": self.name, "number": choice, "words": words, "unit": UNIT, "options": options,
@@ -148,8 +148,8 @@ class Adviser:
             "adviser": self.name, "unit": UNIT, "curve": curve, "seats": seats,
             "not_judged": int((rows["legal_moves"] > 1).sum()) - len(judged.turns),
             "method": (
-                f"Values are those of {self.name}, from what its mover could see at each decision; they are an opinion,"
-                " and a play better than the adviser's counts as an error."
+                f"Values are those of {self.name}, from what the player to move could see; they are an opinion, and a"
+                " play better than the adviser's counts as an error."
             ),
         }  # fmt: skip
 

@@ -93,7 +93,7 @@ class Session:
         with self._lock:
             moment = self._at_decision()
             if decision is not None and decision != seen.decisions(moment):
-                raise BadInput("that decision has been made already, perhaps in another window: here is the table now")
+                raise BadInput("that decision has been made already, perhaps in another window: this is the table now")
             if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < moment.count:
                 raise BadInput(f"move: must be a whole number from 0 to {moment.count - 1}, not {number!r:.40}")
             self._moment = self._settled(self._follower.reach(self._follower.with_move(self._again(), number)))

@@ -122,7 +122,7 @@ class Opened:
             try:
                 return roster.find(bundle, rules, ADVISER)
             except BadInput as needed:
-                raise BadInput(f"nobody can say what moves are worth: {needed}") from needed
+                raise BadInput(f"moves cannot be valued: {needed}") from needed
 
 
 def open_table(setup: Setup, watch: trainees.Watcher = trainees.unseen) -> Opened:
@@ -171,7 +171,7 @@ def chairs_of(values: Any) -> tuple[Chair, ...]:
             if key not in KINDS:
                 raise BadInput(f"{place}: has an unknown key {quoted(key)}; {nearest(str(key), KINDS)}")
         if len(each) != 1:
-            raise BadInput(f"{place}: is a person or a program, one of both")
+            raise BadInput(f"{place}: must be either a person or a program")
         kind, name = next(iter(each.items()))
         if not isinstance(name, str) or not name.strip():
             raise BadInput(f"{place}: needs the name of a {kind}, not {quoted(name)}")

@@ -18,7 +18,7 @@ DRAWN = 2000  # rule sets of a space, never another number: recipes do not tell 
 def rules_of_lessons(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> Any:
     """The records of the rules that games of a training are played by, each game by one of them."""
     if recipe.lots and recipe.decks != ALL_DECKS:
-        raise BadInput("training: lots are given to ways to bring decks, but the decks of the rules alone are learnt")
+        raise BadInput("training: lots are given to ways to bring decks, but only the decks of the rules are learnt")
     every: Sequence[RuleSet] = [rules]
     if recipe.space:
         version = learning_of_spaces(bundle.game).version
@@ -42,7 +42,7 @@ def learning_of_spaces(game: Game) -> Learning:
     if game.space_learning is None:
         raise BadInput(
             f"training: players of {game.name} do not take in the numbers of its rules, so none can learn a space of"
-            " rules; train one for each rule set"
+            " rules; train one player for each rule set"
         )
     return game.space_learning
 

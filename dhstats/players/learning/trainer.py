@@ -140,7 +140,7 @@ class Draft:
         terms, state = stored
         if terms != self._terms:
             raise BadInput(
-                f"{self.path}: is the draft of a training with other rules, games, seed or version; "
+                f"{self.path}: is an unfinished training with other rules, games, seed or version; "
                 "give the same options, or train again without --resume"
             )
         return state
@@ -155,7 +155,7 @@ class Draft:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile) as error:
-            raise BadInput(f"{self.path}: is not a draft of a training; remove it and train again") from error
+            raise BadInput(f"{self.path}: is not an unfinished training; remove it and train again") from error
         return terms, State(rounds, arrays, facts)
 
     def write_at_times(self, state: State) -> None:

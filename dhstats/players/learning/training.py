@@ -76,9 +76,9 @@ def checked(recipe: Recipe) -> Recipe:
         if value not in (*allowed, last):
             raise BadInput(f"training: {name} must be {', '.join(allowed)} or {last}, not {value!r}")
     if taken := {EXAMINATION_SEED, SELECTION_SEED} & set(seeds_of(recipe)):
-        raise BadInput(f"training: seed {min(taken)} is that of examinations, on whose deals nobody learns")
+        raise BadInput(f"training: seed {min(taken)} is that of the examination deals, on which no player learns")
     if recipe.networks > 1 and recipe.origin:
-        raise BadInput("training: who goes on from another player has one network; networks must be 1, not 2")
+        raise BadInput("training: a player that continues from another has one network; networks must be 1, not 2")
     if recipe.games < recipe.rounds:
         raise BadInput(f"training: games must be at least as many as rounds ({recipe.rounds}), not {recipe.games}")
     return recipe
@@ -140,7 +140,7 @@ class Training:
         game, learning = bundle.game, learning_of(bundle.game, recipe.version)
         names = ["", *(name for name, _ in learning.restrictions)]
         if rival and recipe.compared:
-            raise BadInput("training: options are compared in self-play alone; against a rival, compared must be 0")
+            raise BadInput("training: options are compared only in self-play; against a rival, compared must be 0")
         if restriction not in names:
             raise BadInput(f"restriction {restriction!r}: not known to {game.name}; it has {', '.join(names[1:])}")
         self._title, self._rules, self._recipe = bundle, rules, recipe
@@ -164,7 +164,7 @@ class Training:
         """Continues from the network of a player who learnt in the same way; BadInput if they did not."""
         recipe = self._recipe
         if origin is None or origin.checksum != recipe.origin or origin.recipe.version != recipe.version:
-            raise BadInput("training: the player to begin with is not the one that the recipe names as its origin")
+            raise BadInput("training: the player to start from is not the origin in the recipe")
         network = np.frombuffer(origin.network, "<f4")
         for place in (self._minds[0]["network"][: self._size], self._mean, self._best):
             place[...] = network

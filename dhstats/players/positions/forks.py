@@ -104,7 +104,7 @@ def _check_first_move(bundle: GameBundle, arm: Arm) -> None:
     """BadInput for a first move that is said twice, or that changes before it could make impossible."""
     options = [arm.forced, bool(arm.kind), arm.move != FREE]
     if sum(options) > 1:
-        raise BadInput(f"arm {arm.name!r}: its first move is said twice; choose one")
+        raise BadInput(f"arm {arm.name!r}: it has two first moves; choose one")
     if not any(options):
         return
     if wrong := [name for name, _ in arm.before if name in forking_of(bundle).costly]:
@@ -139,7 +139,7 @@ class ForkTable:
                 if name not in there:
                     raise BadInput(f"arm {arm.name!r}: there is no {name.replace('_', ' ')} under these rules")
                 if value > check_players:
-                    raise BadInput(f"arm {arm.name!r}: there is no {SIDES[value]}, as {check_players} play")
+                    raise BadInput(f"arm {arm.name!r}: there is no {SIDES[value]} among {check_players} players")
         if len(switched) != int(self._arms["rules"].max(initial=0)):
             raise ValueError("needs the rules of every arm that switches them")
         self.copies = copies_of(lineup, len(players), switched)

@@ -265,7 +265,7 @@ class LuckJudge:
         """`copies` are played of every turn or decision. BadInput for a game that does not say what chance is."""
         game = bundle.game
         if not can_weigh(bundle):
-            raise BadInput(f"{game.name}: does not say how to lay out anew what chance decides, so luck is not weighed")
+            raise BadInput(f"{game.name}: cannot deal again what chance decides, so luck is not measured")
         self._judge, self._loop = Judge(bundle, rules, player), luck_loop(game, learning_of(game, player.version))
         self._tables, self._noise = rows_of(game.table, TABLES), rows_of(STREAM, 2)
         kinds = (game.options, MIND, game.event, game.result)

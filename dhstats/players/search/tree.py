@@ -378,5 +378,5 @@ def scripts_of(bundle: GameBundle) -> list[Strategy]:
     every = map(bundle.find_strategy, bundle.shipped_strategies())
     scripts = [each for each in every if not each.weights and not each.version]
     if not scripts:
-        raise BadInput(f"game {bundle.game.name!r}: search:N follows scripts of the game, and it has none")
+        raise BadInput(f"game {bundle.game.name!r}: search:N needs a script, which the game lacks")
     return scripts

@@ -52,7 +52,7 @@ def form_of(graph: Graph) -> Form:
     nodes, sets = len(graph.mover) - 1, len(graph.set_marks) - 1
     order, reach, parent = np.zeros(nodes, np.int64), np.zeros(nodes), np.zeros(sets, np.int64)
     if sort(order, graph.mover, graph.first_option, graph.first_edge, graph.child) < nodes:
-        raise BadInput("the game cannot be solved: a position comes back while nobody decides anything")
+        raise BadInput("the game cannot be solved: a position repeats although nobody decides anything")
     spread(order, reach, graph.first_option, graph.first_edge, graph.child, graph.share)
     inner = np.flatnonzero((graph.mover[:nodes] >= 0) & (graph.sets[:nodes] >= 0))
     parent[graph.sets[inner]] = graph.sequences[inner, graph.mover[inner]]

@@ -104,13 +104,13 @@ class Examiner:
         """BadInput for a game of more or fewer than two, or one that is too large."""
         self._bundle, self._rules = bundle, rules
         if bundle.players(rules.record()) != 2 or bundle.objective.together:
-            raise BadInput(f"{bundle.game.name}: players are judged exactly in games of two against each other alone")
+            raise BadInput(f"{bundle.game.name}: players are judged exactly only in games of two players")
         try:
             self._graph: Graph = positions(bundle, rules, most, remembers=True, states=True)
         except BadInput as large:
             raise BadInput(f"players cannot be judged exactly, by what they may have seen and done: {large}") from None
         if not opposed(self._graph, np.arange(2)):
-            raise BadInput(f"{bundle.game.name}: players are judged exactly where one wins what the other loses")
+            raise BadInput(f"{bundle.game.name}: players are judged exactly only if one wins what the other loses")
         self._form = equilibrium.form_of(self._graph)
         self._states = self._graph.states[: len(self._form.parent)].copy().view(np.recarray)
         assert bundle.game.solving is not None

@@ -111,7 +111,7 @@ class _Grower:
     def _until_done(self, waiting: Frontier, first: int, count: int) -> None:
         """Goes on from what waits, with more room where there is too little; BadInput where the game is too large."""
         reasons = {
-            WIDE: f"chance goes on in more than {growing.MOST_WAYS:,} ways after one move, or before the first",
+            WIDE: f"chance has more than {growing.MOST_WAYS:,} outcomes after one move, or before the first",
             UNLIKE: "what a player sees and did does not say which moves they have",
         }
         found, place = self._found, self._place

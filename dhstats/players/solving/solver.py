@@ -23,7 +23,7 @@ def parties_of(bundle: GameBundle, seats: int) -> Any:
     if objective.together:
         return np.zeros(seats, np.int64)
     if objective.kind == RANKS:
-        raise BadInput(f"{bundle.game.name}: cannot be solved: places count, and not who wins or how many points")
+        raise BadInput(f"{bundle.game.name}: cannot be solved: only places count, not who wins or by how many points")
     if objective.hidden:
         raise BadInput(f"{bundle.game.name}: cannot be solved: who wins with whom differs from game to game")
     return np.array(objective.side_of[:seats] or range(seats), np.int64)
@@ -38,7 +38,7 @@ def solve(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
     assert solving is not None
     nodes = len(graph.mover) - 1
     if not (graph.mover[:nodes] < 0).any():
-        raise BadInput(f"{bundle.game.name}: cannot be solved: no course of the game ends by over(state, rules)")
+        raise BadInput(f"{bundle.game.name}: cannot be solved: no game ends by over(state, rules)")
     facts: dict[str, Any] = {
         "game": bundle.game.name, "rules_hash": rules.hash, "in_points": payoff_of(bundle, seats) != WON,
         "information": solving.information, "positions": nodes, "sets": len(graph.set_marks) - 1,
@@ -49,8 +49,8 @@ def solve(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
     solved = backwards.solve(graph, parties, at_once=solving.information == AT_ONCE)
     if solved is None:
         raise BadInput(
-            f"{bundle.game.name}: cannot be solved: more than two choose at once or can come back to a position, or"
-            " what one wins is not what the other loses, or positions look alike to who decides in them"
+            f"{bundle.game.name}: cannot be solved: more than two choose at once or can come back to a position, or one"
+            " does not win what the other loses, or positions look alike to the player who decides"
         )
     policy = np.zeros(int(graph.set_first[facts["sets"]]))
     inner = np.flatnonzero(graph.sets[:nodes] >= 0)
@@ -77,8 +77,8 @@ def _of_hidden(bundle: GameBundle, graph: Graph, parties: Any, facts: dict[str, 
     seats = len(parties)
     if seats > 2 or (seats == 2 and (parties.max() == 0 or not opposed(graph, parties))):
         raise BadInput(
-            f"{bundle.game.name}: cannot be solved: players know different things, and they are more than two, or what"
-            " one wins is not what the other loses"
+            f"{bundle.game.name}: cannot be solved: players know different things, and there are more than two of them,"
+            " or one does not win what the other loses"
         )
     ends = graph.payoffs[:-1][graph.mover[:-1] < 0]
     form = equilibrium.form_of(graph)

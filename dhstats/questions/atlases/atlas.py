@@ -82,7 +82,7 @@ def named(goals: Sequence[Goal], asked: str) -> tuple[Goal, Goal]:
         if name not in known:
             raise BadInput(f"--axes: {quoted(name)}: not a goal of the file; {nearest(name, known)}")
     if len(names) != AXES or names[0] == names[1]:
-        raise BadInput(f"--axes: name two goals, as {','.join(list(known)[:AXES])}, not {quoted(asked)}")
+        raise BadInput(f"--axes: name two goals, such as {','.join(list(known)[:AXES])}, not {quoted(asked)}")
     return known[names[0]], known[names[1]]
 
 

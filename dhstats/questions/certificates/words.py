@@ -22,7 +22,7 @@ from dhstats.stats.sequential.stopping import Sample
 from dhstats.storage import Run
 
 THE_FILE = (
-    "The file beside this page holds the same numbers, the rules, the players' hashes, and how often each {} of a "
+    "The file next to this page holds the same numbers, the rules, the players' hashes, and how often each {} of a "
     "deal occurred; dhstats verify plays its deals again and checks it."
 )
 BESIDES = {

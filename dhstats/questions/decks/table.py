@@ -111,5 +111,5 @@ def one_player_of(strategies: str) -> str:
     """The one who plays all decks; BadInput for more."""
     found = players_of(strategies)
     if len(found) != 1:
-        raise BadInput(f"--strategies: one, who plays all decks, not {', '.join(found)}")
+        raise BadInput(f"--strategies: name one player, who plays all decks, not {', '.join(found)}")
     return found[0]

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.evenings.records import (
+    ALPHA,
     BEST,
+    ENOUGH,
     FEWEST,
     GAP,
     MEASURES,
@@ -18,11 +20,12 @@ from dhstats.questions.evenings.records import (
     Evenings,
     Measure,
     Row,
+    games_for,
     rows_of,
 )
 from dhstats.questions.evenings.skill import possible, skills
 from dhstats.questions.shared import words
-from dhstats.questions.shared.first_screen import capital, spelt, two_digits
+from dhstats.questions.shared.first_screen import capital, spelt
 from dhstats.questions.shared.words import Unit
 from dhstats.seats import seat_name
 from dhstats.simulate.playtests.games import SheetGame
@@ -31,13 +34,10 @@ from dhstats.stats.estimates.lookalikes import dealt_p
 from dhstats.stats.estimates.mixed import Fitted, centred, columns_of
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, holm, within
-from dhstats.stats.sequential.power import blocks_for_effect
 
 Array = np.ndarray[Any, Any]
-ALPHA, POWER = 0.05, 0.8
 EDGE = 0.1  # of the wins: a difference as large is worth showing
 TOGETHER = 0.3  # correlation, from which on two things cannot be told apart with ease
-ENOUGH = 6  # games, below which nothing is shown
 POOLED = 4  # powers, from which on they are taken as drawn alike, and shrunk
 IN_100 = Unit(100.0, "", sign=True)
 
@@ -66,6 +66,7 @@ class Difference:
     holm: float = 1.0
     wide: Interval | None = None  # the interval at the level that all such differences leave to each
     asked: int = 1  # how many such differences a page asks about
+    looks: int = 1  # how often somebody looks in all
 
     @property
     def shown(self) -> bool:
@@ -81,7 +82,7 @@ class Difference:
     @property
     def needed(self) -> int:
         """About how many games would show a difference of the edge, at the level of the first step of Holm."""
-        return max(ENOUGH, two_digits(blocks_for_effect(self.variance, self.edge, POWER, ALPHA / self.asked)))
+        return games_for(self.variance, self.edge, self.asked * self.looks)
 
     @property
     def unit_words(self) -> str:
@@ -126,9 +127,12 @@ def differences(evenings: Evenings) -> tuple[Difference, ...]:
     found = _asked(evenings)
     if not found:
         return ()
-    wide = (each.estimate.interval for each in _asked(replace(evenings, level=1.0 - ALPHA / len(found))))
+    asked, looks = len(found), evenings.looks
+    wide = (each.estimate.interval for each in _asked(replace(evenings, level=1.0 - ALPHA / asked / looks)))
     judged = zip(found, holm([each.p for each in found]), wide, strict=True)
-    return tuple(replace(each, holm=p, asked=len(found), wide=interval) for each, p, interval in judged)
+    return tuple(
+        replace(each, holm=min(1.0, looks * p), asked=asked, looks=looks, wide=interval) for each, p, interval in judged
+    )
 
 
 def _asked(evenings: Evenings) -> list[Difference]:
@@ -258,7 +262,7 @@ def fitted_mean(evenings: Evenings, at: Sequence[int], values: Array) -> Fitted:
     """The mean of values over games, evenings as blocks, and how surely it is not zero."""
     alike = evenings.alike(at)
     contrast = np.eye(1, 1 + sum(each.shape[1] for each in alike))
-    return mixed.fit(values, np.ones((len(at), 1)), alike, contrast, evenings.units(at))[0]
+    return mixed.fit(values, np.ones((len(at), 1)), alike, contrast, evenings.units(at), level=evenings.level)[0]
 
 
 def mean(evenings: Evenings, at: Sequence[int], values: Array, *, rate: bool = False) -> Estimate:

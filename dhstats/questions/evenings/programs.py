@@ -114,7 +114,8 @@ def _game(row: Row, seats: int) -> SheetGame:
 def checks(evenings: Evenings, programs: Evenings) -> tuple[Check, ...]:
     """All checks that both can be asked, of games with as many players as the programs were."""
     size = len(programs.games[0].players)
-    alike = Evenings(replace(evenings.sheet, games=tuple(each for each in evenings.games if len(each.players) == size)))
+    same = tuple(each for each in evenings.games if len(each.players) == size)
+    alike = replace(evenings, sheet=replace(evenings.sheet, games=same))
     if len(alike.games) < FEWEST:
         raise BadInput(
             f"--with: the programs' games have {size} players, and {len(alike.games)} of yours do;"
@@ -123,7 +124,7 @@ def checks(evenings: Evenings, programs: Evenings) -> tuple[Check, ...]:
     found = [each for measure in (TURNS, BEST, GAP, FIRST) for each in _of_means(alike, programs, measure)]
     found += _of_endings(alike, programs)
     adjusted = holm([each.p for each in found]) if found else ()
-    return tuple(replace(each, holm=p) for each, p in zip(found, adjusted, strict=True))
+    return tuple(replace(each, holm=min(1.0, evenings.looks * p)) for each, p in zip(found, adjusted, strict=True))
 
 
 def _of_means(people: Evenings, programs: Evenings, measure: Measure) -> list[Check]:

@@ -7,11 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.questions.shared.first_screen import two_digits
 from dhstats.simulate.playtests.games import Sheet, SheetGame, SheetPlayer
 from dhstats.stats.estimates.mixed import columns_of
+from dhstats.stats.sequential.power import blocks_for_effect
 
 Array = np.ndarray[Any, Any]
 FEWEST = 4  # games that anything is said of
+ENOUGH = 6  # games, below which nothing is shown
+ALPHA, POWER = 0.05, 0.8
 RUNAWAY = 0.25  # of the winner's points: as large a gap makes a game a runaway
 
 
@@ -70,16 +74,27 @@ RUN_AWAY = Measure("runaway", "runaway games", "games in 100", runaway, rate=Tru
 MEASURES = (TURNS, MINUTES, BEST, GAP, TIED, RUN_AWAY)
 
 
+def games_for(variance: float, edge: float, questions: int) -> int:
+    """About how many games show a difference of the edge, if as many questions share the chance to err."""
+    return max(ENOUGH, two_digits(blocks_for_effect(variance, edge, POWER, ALPHA / questions)))
+
+
 @dataclass(frozen=True)
 class Evenings:
     """The games of a sheet with the evening of each, numbered from 0.
 
     Where the sheet tells no evenings apart, or has one alone, each game counts as independent; `unit` says so. `level`
-    is that of intervals.
+    is that of intervals; `looks` are how often somebody looks in all, each look with its part of the chance to err.
     """
 
     sheet: Sheet
-    level: float = 0.95
+    level: float = 1.0 - ALPHA
+    looks: int = 1
+
+    @classmethod
+    def looked_at(cls, sheet: Sheet, looks: int) -> "Evenings":
+        """A sheet at which somebody looks so often: all looks together hold as surely as one does (Bonferroni)."""
+        return cls(sheet, 1.0 - ALPHA / looks, looks)
 
     @cached_property
     def games(self) -> tuple[SheetGame, ...]:

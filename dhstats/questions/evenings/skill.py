@@ -54,7 +54,9 @@ def players(evenings: Evenings) -> list[Skill]:
     contrasts = np.zeros((len(known), sum(each.shape[1] for each in drawn)))
     contrasts[:, : len(known)] = np.eye(len(known)) - 1.0 / len(known)
     units = evenings.units([row.game for row in rows])
-    found = mixed.fit(centred(won, groups), np.empty((len(rows), 0)), drawn, contrasts, units, lost=games)
+    found = mixed.fit(
+        centred(won, groups), np.empty((len(rows), 0)), drawn, contrasts, units, lost=games, level=evenings.level
+    )
     shares = zip(known, marks.sum(axis=0).tolist(), (marks.T @ won).tolist(), found, strict=True)
     even = games / len(rows)
     told = [Skill(name, int(n), wins / n, possible(each.estimate, even)) for name, n, wins, each in shares]

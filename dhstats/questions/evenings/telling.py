@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from dhstats.questions.evenings import differences, programs, skill
 from dhstats.questions.evenings.differences import IN_100, Difference
-from dhstats.questions.evenings.records import FEWEST, MINUTES, TURNS, Evenings, tied
+from dhstats.questions.evenings.records import ALPHA, FEWEST, MINUTES, TURNS, Evenings, tied
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import counted, first_differences
@@ -22,25 +22,23 @@ WIN = "share of a win"
 EVERY = "your games"
 METHOD = (
     "A mixed model: each player, each day of a player and each evening adds a normal effect around 0, whose width is"
-    " integrated over a grid; 95 % intervals are quantiles of the resulting mixture of Student's t, over {units}."
-    " Seats and powers are compared within each game, at equal skill; a seat's share has Wilson's interval, for the "
-    "number of independent games that would be as precise, at most those played; no p-value of seats and powers is "
-    "below the exact one, which deals seats and powers again in each game. Fewer than six games show nothing. Four or "
-    "more powers, and skill, are shrunk towards even by as much as"
-    " luck explains. p-values are adjusted for all differences that the page asks about (Holm). In simulated sheets "
-    "of 8, 20 and 60 games, in which skill differed and games of an evening were alike, the intervals contained the "
-    "true value in 93 to 98 of 100. The number of games that would show a difference, with a chance of 80 in 100 and "
-    "at the level of all questions together, follows from the variance of these games; for seats and powers from that "
-    "of even shares."
+    " integrated over a grid; intervals are quantiles of the resulting mixture of Student's t, over {units}. Seats and"
+    " powers are compared within each game, at equal skill; a seat's share has Wilson's interval, for the number of"
+    " independent games that would be as precise, at most those played; no p-value of seats and powers is below the"
+    " exact one, which deals seats and powers again in each game. Fewer than six games show nothing. Four or more"
+    " powers, and skill, are shrunk towards even by as much as luck explains. p-values are adjusted for all differences"
+    " that the page asks about (Holm). In simulated sheets of 8, 20 and 60 games, in which skill differed and games of"
+    " an evening were alike, the intervals contained the true value in 93 to 98 of 100. {looks} The number of games"
+    " that would show a difference, with a chance of 80 in 100 and at the level of all questions together, follows from"
+    " the variance of these games; for seats and powers from that of even shares."
 )
 CHECKED = (
-    "Each check mixes your people's games with the programs' and draws as many as your people played, 9,999 times "
-    "with a fixed seed: its p-value is the share of draws that are at least as far from the mean of all. If evenings "
-    "are known, a mixed model, in which games of an evening are alike, must show the difference as well: the larger "
-    "p-value counts."
-    " p-values are adjusted for all checks (Holm)."
-    " If nothing differs, the mean of both is weighted by precision, and the programs count as no more games than the "
-    "people's; it is right only if programs play like your people."
+    "Each check mixes your people's games with the programs' and draws as many as your people played, 9,999 times with"
+    " a fixed seed: its p-value is the share of draws that are at least as far from the mean of all. If evenings are"
+    " known, a mixed model, in which games of an evening are alike, must show the difference as well: the larger"
+    " p-value counts. p-values are adjusted for all checks (Holm). If nothing differs, the mean of both is weighted by"
+    " precision, and the programs count as no more games than the people's; it is right only if programs play like your"
+    " people."
 )
 EACH_ITS_OWN = "Every game was played on a different evening, and counts as independent."
 ONE_EVENING = (
@@ -48,6 +46,14 @@ ONE_EVENING = (
     "mood."
 )
 ONE_BY_ONE = "The sheet has no evenings: games count as independent, and intervals may be too narrow."
+ONE_LOOK = (
+    "Intervals and p-values are right for one look, after as many games as were planned. If you look after each evening"
+    " and stop when you like the answer, you are wrong more often, unless `--looks` says how many looks there will be."
+)
+LOOKS = (
+    "Intervals and p-values are right for all planned looks together (Bonferroni): you may look after each of these"
+    " evenings and stop at any of them."
+)
 NAMELESS = "Not every player is named, so skill cannot be separated from luck, seats and powers."
 CAUSES = "People chose who sat where and which version they played: without a random choice these are associations."
 NEXT = {
@@ -100,7 +106,7 @@ def _differences(evenings: Evenings, found: Sequence[Difference]) -> Answer:
         *([NAMELESS] if _nameless(evenings) else []),
     ]
     how = "Each row is a seat or a power: how many games in 100 it wins above an even share, with its interval."
-    method = METHOD.format(units=evenings.unit)
+    method = METHOD.format(units=evenings.unit, looks=LOOKS if evenings.looks > 1 else ONE_LOOK)
     told = (tuple(said), tuple(tables), how, method, " ".join(cautions), ())
     return Answer(KEY, "What differs", *told, _opening(evenings, found, shown))
 
@@ -141,8 +147,10 @@ def _opening(evenings: Evenings, found: Sequence[Difference], shown: Sequence[Di
     verdict = "leaning" if shown else "undecided"
     digits = words.digits_of(one.estimate, one.unit)
     ends = words.reach(one.joint, digits, factor=one.unit.factor, sign=one.unit.sign)
-    span = f"{ends} {one.unit_words}, {words.level(one.estimate.interval)} interval"
-    span += f" for all {spelt(len(found))} questions together" if len(found) > 1 else ""
+    span = f"{ends} {one.unit_words}, {100.0 * (1.0 - ALPHA):.3g} % interval"
+    together = [f"{spelt(len(found))} questions"] * (len(found) > 1)
+    together += [f"{spelt(evenings.looks)} looks"] * (evenings.looks > 1)
+    span += f" for all {words.listed(together)} together" if together else ""
     if shown:
         but = f"; {one.but}" if one.but else ""
         answer, decision = f"{one.claim} {words.value(one.estimate, one.unit)} {one.of}.", NEXT[one.topic]

@@ -23,7 +23,7 @@ from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.storage import Run
 
 DOUBTS = {
-    "spread": f"fewer than {LEAST_VARYING} deals make most of its spread, so it is not reliable yet",
+    "spread": f"fewer than {LEAST_VARYING} deals make most of its spread, which is not reliable yet",
     "unseen": f"a large value that one deal in {1.0 / RAREST:,.0f} has may not have been seen yet",
 }
 KINDS = {"met": "balanced", "missed": "unbalanced", "open": "undecided"}
@@ -38,12 +38,10 @@ SEQUENCES = (
 NOTES = {
     COMEBACKS: " The points after each turn say who was behind, without what the final count adds; drawn games"
     " are not comebacks.",
-    LEAD_GAMES: " Games until a lead follow from the score (`dhstats luck`): the smallest number of games of"
-    " which the better player wins more than half with probability 95 %; a draw counts as half a win."
-    " The score is judged.",
-    LUCK: " Luck's part of a lead is 1 − μ²/s, where μ is the mean of the final lead and s the mean of its"
-    " square: the part that does not depend on who plays. It is judged by the influence of every deal"
-    " (delta method).",
+    LEAD_GAMES: " Games until a lead follow from the score (`dhstats luck`): the smallest number of games of which the"
+    " better player wins more than half with probability 95 %; a draw counts as half a win. The score is judged.",
+    LUCK: " Luck's part of a lead is 1 − μ²/s, where μ is the mean of the final lead and s the mean of its square: the"
+    " part that does not depend on who plays. It is judged by the influence of every deal (delta method).",
 }
 
 
@@ -160,7 +158,7 @@ def answer_of_run(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:
     if manifest.game != goals.game:
         raise BadInput(f"--goals: the goals are about {goals.game}, but {run.folder} holds games of {manifest.game}")
     if manifest.keep != "games":
-        raise BadInput(f"--goals: goals are judged deal by deal, and {run.folder} keeps totals alone")
+        raise BadInput(f"--goals: goals are judged deal by deal, and {run.folder} keeps only totals")
     if len(manifest.seats) not in (seats := sorted({goal.quantity.players for goal in goals.goals})):
         about = " or ".join(map(str, seats))
         raise BadInput(f"--goals: the goals are about {about} players, but in {run.folder} {len(manifest.seats)} play")

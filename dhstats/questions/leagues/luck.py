@@ -227,7 +227,7 @@ QUESTION = Question(
     " skill and seat.",
     method="Every ordered pair of strategies plays every deal, each time with the first {} at the first seat: a"
     " crossed design of deals and pairings. Components by balanced analysis of variance. Shares: 95 %, jackknife over"
-    " deals with Student's t, on the logit scale where that stays inside 0 to 100 %. Scores of pairs: t over deals,"
+    " deals with Student's t, on the logit scale if that stays inside 0 to 100 %. Scores of pairs: t over deals,"
     " simultaneous for all pairs (Šidák), because the same deals select the best and the next. Strategies are a fixed"
     " set, not a sample.",
     caution="The part of strategies depends on the set: with a weak player among them, the game looks like one of"

@@ -296,7 +296,7 @@ POWERS = Question(
     method="The block is the deal: powers are dealt, and go round the table with everything else that is dealt, so "
     "every seat plays each power of a deal."
     f" Shares of the wins per seat that had the power: {RATIOS}."
-    " Intervals of all powers are right at once (Šidák, 95 %); those of pairs and of seats hold each by itself."
+    " Intervals of all powers are right at once (Šidák, 95 %); those of pairs and of seats each hold on their own."
     " Verdict against ±{margin:g} of a win around an even share: balanced if the power's own 90 % interval lies"
     " inside, unbalanced if the simultaneous one lies outside, leaning if that excludes an even share but straddles"
     " the margin. What a point would do: final scores counted again, with one point more or less for the power alone.",

@@ -75,5 +75,5 @@ QUESTION = Question(
     read="Each line is who played: the dot is the share of games that all won together, the bar its interval.",
     method=f"A game is won that ends by {{}}. The deal is the block; share of its games, 95 %: {SHARES}.",
     caution="How hard a game is depends on who plays it: people who talk to each other may do better or worse than"
-    " these players, who decide one after the other without a plan together.",
+    " these players, who decide one after the other without a common plan.",
 )  # fmt: skip

@@ -31,11 +31,10 @@ TWO = 2
 EXPECTED = 0.05
 FIRST_SEAT = f"the {SEATS[0]} player"  # whose score it is where several pairs met
 LUCK = (
-    "Luck of a game: how much better its opening hands were, and what chance did after each decision,"
-    " compared with random redeals, as expert {expert} values the table at the player's next turn."
-    " The expert was fixed before the games. Luck has mean zero for any players and is subtracted"
-    " from the result as it is, with no fitted coefficient. Only games count of which every card is"
-    " known."
+    "Luck of a game: how much better its opening hands were, and what chance did after each decision, compared with"
+    " random redeals, as expert {expert} values the table at the player's next turn. The expert was fixed before the"
+    " games. Luck has mean zero for any players and is subtracted from the result as it is, with no fitted coefficient."
+    " Only games count of which every card is known."
 )
 
 
@@ -80,7 +79,7 @@ def luck_findings(found: Fortune) -> list[Finding]:
     if not one.p >= EXPECTED:
         even = "more than expected by chance alone, so check the deals"
     worth = f"Luck was worth {luck} games in 100 to them, {even} (p = {words.number(one.p, 2)})"
-    tells = f"one game adjusted for luck tells as much as {words.number(one.factor, 1)} unadjusted games"
+    tells = f"one game adjusted for luck is worth {words.number(one.factor, 1)} unadjusted games"
     return [Finding(f"{who} scored {raw}; without luck {adjusted}."), Finding(f"{worth}; {tells}.")]
 
 
@@ -228,7 +227,7 @@ def _tables(found: Examined) -> list[Table]:
         *ranged("raw", "Actual score", win, "found.raw"),
         *ranged("luck", "Luck, whose true mean is zero", win, "found.luck"),
         number("p", "Chance that luck is as far from zero", "share", "found.p"),
-        number("factor", "Unadjusted games that tell as much as one adjusted game", "games", "found.factor"),
+        number("factor", "Unadjusted games that one adjusted game is worth", "games", "found.factor"),
         whole("games", "Games of which every card is known", "games"),
     )  # fmt: skip
     scale = (

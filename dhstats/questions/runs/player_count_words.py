@@ -216,11 +216,11 @@ def _table(found: Sequence[Count], margin: float, manifest: Manifest) -> Table:
         text("verdict", "Verdict", "kind"),
         number("within_low", "Its 90 % interval: low end", unit, lambda each: each.within and each.within.low),
         number("within_high", "Its 90 % interval: high end", unit, lambda each: each.within and each.within.high),
-        *ranged("away", f"That {side} beside an even share", unit),
+        *ranged("away", f"That {side} compared with an even share", unit),
         *([] if objective.together else ranged("outcome", outcome, "share of games")),
         *ranged("turns", "Turns", "turns"), *ranged("own", "Turns of one player", "turns"),
-        *ranged("scored", "Score of one who plays alone", "points", "score"),
-        *ranged("waits", "Decisions of others between two of one's own", "decisions"),
+        *ranged("scored", "Score of a player who plays alone", "points", "score"),
+        *ranged("waits", "Decisions of others between two of a player", "decisions"),
         *ranged("forced", "Decisions with one option", "share of decisions"),
     )  # fmt: skip
     return table(KEY, "Every number of players", fields, found)

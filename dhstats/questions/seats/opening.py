@@ -103,7 +103,7 @@ def _refused(question: str, reason: str, seat: str) -> Opening:
     told = f"one player wins nearly all of them from {seat} seat" if seat else "nobody wins any of them"
     why = f"{SURENESS['refused']}: {reason.partition(', so ')[0].removeprefix('no verdict on seats: ')}."
     decision = DECISIONS["refused" if seat else "drawn"]
-    return Opening(question, f"These games cannot tell: {told}.", why, decision, "refused")
+    return Opening(question, f"These games cannot answer this: {told}.", why, decision, "refused")
 
 
 def _help(verdict: Verdict) -> str:

@@ -20,11 +20,11 @@ SURENESS = {
     "unbalanced": "Certain",
     "leaning": "Partly certain",
     "undecided": "Open",
-    "refused": "Cannot be told",
+    "refused": "Cannot be answered",
     "fact": "Estimate",
 }
 # The mark of each, which tells decided answers from open ones without colour.
-MARKS = {"Certain": "✓", "Partly certain": "◐", "Open": "?", "Cannot be told": "–", "Estimate": "•"}
+MARKS = {"Certain": "✓", "Partly certain": "◐", "Open": "?", "Cannot be answered": "–", "Estimate": "•"}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 PLANNED = 0.5  # half-widths of its interval that a number has to be for a plan to rest on it
 FINEST = 2  # digits after the point of an interval at first sight
@@ -33,7 +33,7 @@ SIZES = ((0.0, "small"), (3.0, "clear"), (6.0, "large"))
 
 
 # How the words of the scale stand out in a terminal.
-STYLES = {"Certain": "green", "Partly certain": "yellow", "Open": "blue", "Cannot be told": "blue", "Estimate": ""}
+STYLES = {"Certain": "green", "Partly certain": "yellow", "Open": "blue", "Cannot be answered": "blue", "Estimate": ""}
 
 
 def terminal_lines(told: Opening) -> list[tuple[str, str]]:

@@ -21,15 +21,14 @@ ENOUGH = 100
 
 
 SHARES = (
-    f"t over deals, or empirical likelihood where that would leave 0 to 100 %, and from {ENOUGH} deals on below"
+    f"t over deals, or empirical likelihood if that would leave 0 to 100 %, and from {ENOUGH} deals on below"
     f" {100.0 * SKEWED:g} % and above {100.0 * (1.0 - SKEWED):g} %"
 )  # how `share` and `between_0_and_1` make their intervals
 RATIOS = (
-    "ratios of sums over the deals in which it happens, 95 % t intervals with linearised standard errors; n counts"
-    f" these deals alone, and with fewer than {LEAST_DEALS} of them there is no interval. Rates below"
-    f" {100.0 * SKEWED:g} % or above {100.0 * (1.0 - SKEWED):g} %, and those whose t interval would leave 0 to 100 %,"
-    " have the Korn–Graubard interval: Clopper–Pearson for as many independent observations as would have the same"
-    " standard error"
+    "ratios of sums over the deals in which it happens, 95 % t intervals with linearised standard errors; n counts only"
+    f" these deals, and with fewer than {LEAST_DEALS} of them there is no interval. Rates below {100.0 * SKEWED:g} % or"
+    f" above {100.0 * (1.0 - SKEWED):g} %, and those whose t interval would leave 0 to 100 %, have the Korn–Graubard"
+    " interval: Clopper–Pearson for as many independent observations as would have the same standard error"
 )  # how `ratio_estimate` and `rate` do
 
 

@@ -90,7 +90,7 @@ def _sentences(strong: Strength, cheats: Sequence[Reached]) -> list[str]:
     ]
     if not strong.endgames:
         solved = [catalogue.title(game) for game in catalogue.NAMES if catalogue.load(game).endgame]
-        return [*told, f"Exact endgames are solved for {words.listed(solved)} alone."]
+        return [*told, f"Exact endgames are solved only for {words.listed(solved)}."]
     for found in strong.endgames:
         missed = words.stated(found.missed, PERCENT)
         each = words.stated(found.lost, PERCENT, "of a win", after=found.missed.interval)

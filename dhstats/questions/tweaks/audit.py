@@ -170,7 +170,7 @@ def readings_opening(
     question = f"Which unclear sentences of the {game_name(base.game, base.rules)} rulebook change {what(ask)}?"
     if len(kinds.get("refused", ())) == number:
         told = (
-            "These games cannot tell: they never reached the unclear situations, or one player wins nearly all of them."
+            "These games cannot answer this: no unclear situation was reached, or one player wins nearly all of them."
         )
         return Opening(question, told, f"{SURENESS['refused']}: no reading is judged.", OTHERS, "refused")
     verdict = "unbalanced" if decided == number else "leaning" if decided else "undecided"

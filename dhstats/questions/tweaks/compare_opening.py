@@ -20,11 +20,11 @@ WINNER = {
     "unbalanced": "It also changes who wins: {}.",
     "leaning": "It also changes who wins, perhaps by too little to matter: {}.",
     "undecided": "Who wins is not known yet: in these games {}.",
-    "refused": "These games cannot tell who is helped: one player wins nearly all of them.",
+    "refused": "These games cannot show who is helped: one player wins nearly all of them.",
     "fact": "{}.",
 }
 LEAST_TOLD = 0.02  # of its own spread that another quantity has to change by, to be what changes most
-UNTOLD = "These games cannot tell whom a change helps: one player wins nearly all of them."
+UNTOLD = "These games cannot show whom a change helps: one player wins nearly all of them."
 MISLEADING = 0.3  # of its last digit: by how much rounding may change a difference
 MOST_TOLD = 2  # changes that are told each with its interval
 PLAIN = 3.0  # half-widths of its interval that another quantity has to change by to be named at first sight

@@ -24,7 +24,7 @@ MOST_SAID = 2  # changed rules that a sentence says; of more it gives the number
 COUNTED = re.compile(r"(points) that (the \w+ player) is given (.+)")
 ASKING = re.compile("(whether|what|which|where|who|when|how|into which) ")  # how the name of a key begins that asks
 ADDS = re.compile("what (.+) adds to (.+)")
-MANY = re.compile("(attack |ground )?(cards|wounds) (of|per|that) [^,]+")
+MANY = re.compile(r"(?!the |.*\b(?:types|facings|changes|values)\b)([a-z]+ ){0,2}([a-z]+s|dice|fish|wolves) [^,]+")
 AS_THEY_ARE = "the rules as they are"
 ALREADY = "as now"
 
@@ -158,9 +158,9 @@ def _of_key(question: str, key: str, name: str) -> str:
     if (adds := ADDS.fullmatch(name)) and question.startswith(level):
         return f"How much should {adds[1]} add to {adds[2]} to make {question.removeprefix(level)}"
     if ASKING.match(name):
-        return f"{capital(name)}: {lowered(question.replace(f' of {key}', '').replace(key, 'this'))}"
+        return f"{capital(name)}: {lowered(question.replace(f'level of {key}', 'rule').replace(key, 'this'))}"
     if MANY.fullmatch(name) and question.startswith(level):
-        return f"How many {name} make {question.removeprefix(level)}"
+        return f"Which number of {name} makes {question.removeprefix(level)}"
     if name.startswith("the ") and question.startswith(level):
         return f"What should {f'“{name}”' if ',' in name else name} be to make {question.removeprefix(level)}"
     return question.replace(key, f"“{name}”")

@@ -253,11 +253,12 @@ def play(
     watch: GameWatcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     gauge: Watcher = lambda _: None, budget: Budget | None = None, shard_deals: int | None = None,
 ) -> Run:  # fmt: skip
-    """Plays an experiment, until its stopping rule is met if it has one, and opens the run.
+    """Plays an experiment into the folder `out`, until its stopping rule is met if it has one, and opens the run.
 
-    Without a stopping rule this is `simulate`. `workers` threads play, or the workers of a Dask `cluster` (its
-    scheduler's address, or local:N). `watch` is told of games, `gauge` of how far that rule is after every part;
-    `shard_deals` are written as one file, and stopping keeps whole ones.
+    `workers` threads play (default: one per processor), or the workers of a Dask `cluster` (its scheduler's address,
+    or local:N); the rows do not depend on them. With `resume` a stopped run is continued, and a finished one opened.
+    `watch` is called with the progress of games, `watch_training` with that of players who have to be trained first,
+    `gauge` with how far the stopping rule is. `shard_deals` are written as one file, and stopping keeps whole ones.
     Raises BadInput, ResourceFailure (also when the budget is used up, or another process writes there) or Interrupted.
     """
     folder = place(out)

@@ -23,7 +23,7 @@ METHOD = (
     "Runs of one seed that share deals are compared deal by deal; all other runs are independent, and their means are"
     " compared (Welch's t). Intervals are right for all numbers at once (Bonferroni): of pairs in which nothing"
     " changed, at most one in twenty says that anything did. If a run could stop by what it showed, or few deals make"
-    " the spread, the interval is that of confidence sequences or of bets. "
+    " the spread, the interval comes from confidence sequences or bets. "
 )
 CAUTION = (
     "A number that did not move beyond error may still have changed, by as much as its interval allows. If several"
@@ -78,7 +78,7 @@ def picture_table(numbers: Sequence[Change]) -> tuple[Table, ...]:
         number("high", "High end", "half-widths", lambda each: each.interval.high / each.interval.half_width),
         *basis_of("interval"),
     )  # fmt: skip
-    return (table("moves", "The clearest changes beside their errors", fields, clear),) if clear else ()
+    return (table("moves", "The clearest changes compared with their errors", fields, clear),) if clear else ()
 
 
 def _what_differs(differ: Sequence[Difference]) -> str:

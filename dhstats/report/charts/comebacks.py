@@ -56,7 +56,7 @@ def race(points: Table) -> Chart:
     title = next(column.title for column in points.columns if column.name == "mean")
     x, y = Axis("turn", "Turns played by both", "d"), Axis("mean", f"{title} (points)", ".2f")
     names = Names("seat", "Player", tuple(SEAT_NAMES[seat] for seat in SEAT_ROLES), SEAT_ROLES)
-    words = f"Lines: {title[0].lower()}{title[1:]} of the first and of the second player, after equally many turns."
+    words = f"Lines: {title[0].lower()}{title[1:]} of both players, after the same number of turns."
     return line_plot(named, x, y, names, words)
 
 
@@ -65,7 +65,7 @@ def race_margin(margins: Table) -> Chart:
     values = rows(margins, MATCHUP, "turn", "margin", *ENDS)
     named = [{**row, "what": "lead"} for row in values if row["turn"] % 2 == 0]
     x, y = Axis("turn", "Turns played by both", "d"), Axis("margin", "First player ahead by (points)", "+.2f")
-    words = "Line: the first player's mean lead after equally many turns of both."
+    words = "Line: the first player's mean lead after the same number of turns of both."
     return line_plot(named, x, y, Names("what", "What", ("lead",), ("estimate",)), words, level=0.0)
 
 
@@ -108,7 +108,7 @@ def _cells(base: alt.Chart, across: Names, down: Names, even: float) -> list[alt
     low, high, often = (
         chance.of("score_low"),
         chance.of("score_high"),
-        Axis("occurs", "It comes to that in, of 100", ".2h"),
+        Axis("occurs", "Games that reach it, of 100", ".2h"),
     )
     shown = [across.tip(), down.tip(), chance.tip(), low.tip("from"), high.tip("to"), often.tip()]
     below = alt.Axis(orient="bottom", labelAngle=0, labelOverlap=True, **BARE)

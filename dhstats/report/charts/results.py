@@ -33,6 +33,7 @@ GAMES = "Games, of 100"
 SEATS = {seat: f"{seat} player" for seat in (*NUMBERED, "either")} | {"nobody": "nobody"}
 LIMIT = {"turn_limit": ("limit of turns", "kind4")}  # how any game may end, as charts say it, and its colour
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
+CLAIMS = {"right": "balanced", "wrong": "unbalanced", "undecided": "undecided", "failed": "leaning"}
 ANY_END = "any"  # all ways to end together, in tables
 LOWEST, LINE = -3, -13  # pixels above a plot: where the lowest line of names stands, and from one to the next
 NEAR = 0.13  # of the width of a plot: names that are nearer than this stand on two lines
@@ -79,7 +80,7 @@ def edge_parts(parts: Table) -> Chart:
     values = [row for row in rows(parts, MATCHUP, "reason", "part", "low", "high") if row["low"] is not None]
     unit = next(each.unit for each in parts.columns if each.name == "part")
     axis, names = Axis("part", in_unit("Part of the edge", unit), signed(unit)), Names.of(values, "reason", "Reason")
-    words = "Interval plot: what of the first player's edge comes from each reason or goes with it."
+    words = "Interval plot: the part of the first player's edge that comes from each reason or goes with it."
     return interval_plot(values, names, axis, words, Held(0.0))
 
 
@@ -115,7 +116,7 @@ def over_versions(quantities: Table, quantity: str, title: str, form: str) -> Ch
 def moves(changes: Table) -> Chart:
     """How far numbers moved, each beside its own error, with the line of no change."""
     values = rows(changes, MATCHUP, "score", *ENDS)
-    axis, names = Axis("score", "Change, beside its own error", "+.1f"), Names.of(values, MATCHUP, "Number")
+    axis, names = Axis("score", "Change, relative to its error", "+.1f"), Names.of(values, MATCHUP, "Number")
     words = "Interval plot: every change in half-widths of its interval; the line is no change."
     return interval_plot(values, names, axis, words, Held(0.0))
 
@@ -188,6 +189,15 @@ def field_shares(shares: Table) -> Chart:
     return interval_plot(values, names, axis, words, Held(values[0]["even"]))
 
 
+def claims(shares: Table) -> Chart:
+    """Right, wrong, undecided and failed answers, a bar an entry at a budget."""
+    values = [row | {MATCHUP: row["entry"]} for row in rows(shares, "entry", "outcome", "share")]
+    known = tuple(each for each in CLAIMS if each in distinct(values, "outcome"))
+    parts = Names("outcome", "Claim", known, tuple(CLAIMS[each] for each in known))
+    words = "Stacked bars: the share of right, wrong and undecided answers of each entry at each budget."
+    return stack_plot(values, parts, Axis("share", "Answers, of 100", OF_100), words)
+
+
 def outcomes(shares: Table) -> Chart:
     """Wins, draws and losses of the first player, a bar a matchup."""
     values = rows(shares, MATCHUP, "outcome", "share")
@@ -210,7 +220,7 @@ def strength(scores: Table) -> Chart:
     return interval_plot(named, Names.of(named, "pair", "Pair"), Axis("score", title, FINE_OF_100), words, Held(0.5))
 
 
-SHADED = "shaded: where goals want the mean"
+SHADED = "shaded: the range of the goals for the mean"
 
 
 def spread(histogram: Table, *tables: Table, what: str, title: str, unit: str, role: str) -> Chart:

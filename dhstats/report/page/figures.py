@@ -53,7 +53,7 @@ def _first_chart(answer: Answer) -> Chart | None:
 
 
 def charts(answer: Answer) -> tuple[drawing.Chart, ...]:
-    """The charts of an answer as Altair draws them, with colours and width of their own, to be shown in a notebook."""
+    """The charts of an answer, as Altair draws them, in the colours and the width of pages; a notebook shows them."""
     config = theme.chart_config("light")  # what else a page says of all: which colour a role has, how wide charts are
     config["view"] = config["view"] | {"continuousWidth": WIDTH}
     every = [drawn(chart, *tables) for chart, tables in _drawable(catalogue.charts(answer.key), answer)]

@@ -229,7 +229,8 @@ class Page:
     `first` is there where one question is what the page is about; then its question is the title, and `name` tells the
     page from others about the same. `methods` and `cautions` are sentences that several sections share, `identity` is
     what lists of pages say of it, `ledgers` what each tweak changes, `steps` what to try next. A study has `digests` of
-    its topics, what is `missing`, and `others`: pages about the same rules. A page for a playtest has a `kit`.
+    its topics, what is `missing`, and `others`: pages about the same rules. A page for a playtest has a `kit`,
+    one of planned evenings a `plan`.
     """
 
     title: str
@@ -251,6 +252,7 @@ class Page:
     missing: tuple[Step, ...] = ()
     others: tuple[Row, ...] = ()
     kit: Row | None = None
+    plan: Row | None = None
 
     @property
     def found(self) -> bool:
@@ -301,7 +303,7 @@ def render(page: Page) -> str:
         first=FIRST,
         shown=SHOWN,
         still=Markup(still(figure.spec)) if figure else "",
-        style=Markup(style() + (asset("kit.css") if page.kit else "")),
+        style=Markup(style() + (asset("kit.css") if page.kit or page.plan else "")),
         charts=pack({figure.key: figure.spec for figure in page.figures}),
         queries={text: at for at, text in enumerate(texts)},
         sheets=sheets(page),

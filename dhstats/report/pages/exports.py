@@ -28,9 +28,7 @@ PRINT = ("--no-pdf-header-footer", "--print-to-pdf", "made.pdf")
 SLIDE = ("--window-size=1440,810", "--force-device-scale-factor=1.3333334", "--screenshot", "made.png")
 A4 = b"<style>@page { size: A4 }</style></head>"  # whoever prints the page chooses the paper, and here nobody does
 PATIENCE = 120.0  # seconds for a page; a loaded machine needs a few
-NONE = (
-    "no page; name one with --page, or, where an answer came from elsewhere, have it made here: remove its answer.json"
-)
+NONE = "no page; name one with --page; if the answer came from elsewhere, remove its answer.json to make the page here"
 BY_HAND = "open the page in any browser and print it"
 
 

@@ -104,7 +104,7 @@ def _intact(folder: Path) -> Iterator[None]:
     try:
         yield
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
-        told = str(error) if isinstance(error, Malformed) else "it does not hold what an answer holds"
+        told = str(error) if isinstance(error, Malformed) else "its content is not that of an answer"
         problem = f"{folder / ANSWER}: is damaged: {told}; remove {folder} and ask the question again"
         raise DataProblem(problem) from error
 

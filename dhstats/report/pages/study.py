@@ -68,7 +68,7 @@ class StudyPlan:
         of_one_game(known)
         kept = [each for each in known if not self.hash or each.rules_hash == self.hash]
         if needed and not kept:
-            raise BadInput(f"study: no folder is of {' '.join(filter(None, (self.game, self.rules)))}; name others")
+            raise BadInput(f"study: no games of {' '.join(filter(None, (self.game, self.rules)))}; name others")
         return kept, useless
 
     def commands(self, known: Sequence[Known]) -> list[tuple[Topic, list[str]]]:

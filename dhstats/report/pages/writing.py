@@ -132,11 +132,11 @@ def write_report(
     command: str = "",
     more: Callable[[Run, tuple[Answer, ...]], tuple[Answer, ...]] = lambda _, answers: answers,
 ) -> Report:
-    """One self-contained HTML page for a run, or for several below each other; with `json_path` its numbers too.
+    """Answers every question about a run, or about several, and writes one HTML page that needs no network.
 
-    `limits` say what counting may use; those of the environment if there are none. `command` is what to type to have
-    it all again; else it is what plays the games of each run. `more` adds to the answers of each
-    run what else is asked of it.
+    With `json_path` the numbers of the page are written too. `limits` says how much memory counting may use (default:
+    as the environment says), `progress` is called with each question. `command` is what the page shows to make it
+    again (default: what plays each run), and `more` adds further answers about a run.
     """
     chosen = [runs] if isinstance(runs, Run) else list(runs)
     if not chosen:
@@ -234,7 +234,7 @@ def kit_of(told: Playtest) -> Record:
     """All blocks of a kit in words; `seats` are the seats by name, `lines` what is typed in after the evening."""
     stacking = told.stacking
     place = f"{stacking.place.capitalize()} 1 begins at both"
-    teams = "one team has the first seat at A, the other at B" if told.seats == 2 else "everybody sits one seat on at B"
+    teams = "one team has the first seat at A, the other at B" if told.seats == 2 else "at B everybody moves one seat"
     steps = (  # in the order of an evening
         "Print the lists of the par deals and the score sheet.",
         f"Stack deal 1 twice, for tables A and B. {place}; {teams}.",
@@ -268,15 +268,20 @@ def kit_of(told: Playtest) -> Record:
 def _deal(told: Playtest, deal: ParDeal) -> Record:
     """A deal to stack: its number, par for each who may begin, its lists."""
     par = [(f"{told.stacking.place} {game.first} begins", words_of.par_words(told, game)) for game in deal.games]
-    return {"number": deal.number, "par": par, "lists": [_list(stack) for stack in deal.stacks]}
+    return {"number": deal.number, "par": par, "lists": [stack_list(stack) for stack in deal.stacks]}
 
 
-def _list(stack: Stack) -> Record:
+def stack_list(stack: Stack) -> Record:
     """A stack as it is printed: rows of cards, each with the number of its first card; `note` says how it lies."""
-    note = "open on the table" if stack.open else "in any order" if stack.away else "top card first"
+    usual = "open on the table" if stack.open else "in any order" if stack.away else "top card first"
+    note = stack.note or usual
     cards = stack.cards
     rows = [(at + 1, cards[at : at + ROW]) for at in range(0, len(cards), ROW)]
-    return {"name": stack.name, "note": f"{words.count(len(cards), 'cards')}, {note}", "rows": rows}
+    return {
+        "name": stack.name,
+        "note": f"{words.count(len(cards), stack.unit if len(cards) > 1 else stack.unit.removesuffix('s'))}, {note}",
+        "rows": rows,
+    }
 
 
 def _percent(share: float) -> str:

@@ -99,7 +99,7 @@ def verify_forks(
 
 def _unreadable(parents: Verification, *problems: str) -> ForkVerification:
     texts = (*problems, *(f"{PARENTS}: {problem}" for problem in parents.problems))
-    left_out = ("no forks were looked into: their plan and their parent games have to be right first",)
+    left_out = ("no forks were checked: their plan and their parent games must be right first",)
     return ForkVerification(("plan", "parents"), readable(texts), left_out, 0, 0, 0, 0, parents)
 
 
@@ -197,7 +197,7 @@ class _Studies:
         for name, where in wrong.items():
             if where.any():
                 row = int(np.flatnonzero(where)[0])
-                yield f"row {row}: {name} is {columns[name].flat[row]}, which cannot be there"
+                yield f"row {row}: {name} is {columns[name].flat[row]}, which is impossible"
 
     def _other_rows(self, study: Study, table: pa.Table, schema: Schema) -> Iterator[str]:
         """Rows of the sampled deals that are not those that forking again gives."""

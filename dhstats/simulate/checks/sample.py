@@ -106,7 +106,7 @@ class Sample:
     def late(self) -> tuple[str, ...]:
         """What was not judged because the time was over: a shard always begins with one game."""
         text = (
-            f"{self._late:,} games of the sample were not judged move by move: {self._seconds:g} seconds were over;"
+            f"{self._late:,} games of the sample were not judged move by move: the {self._seconds:g} seconds ran out;"
             " allow more time (--seconds, 0 for all)"
         )
         return (text,) if self._late else ()
@@ -184,4 +184,4 @@ def _unlike_log(log: Log, folder: Path, manifest: Manifest, shard: Shard) -> Ite
             wrong = np.flatnonzero(stored != made) if len(stored) == len(made) else np.zeros(1, np.int64)
             if len(wrong) and count < MOST_SAID:
                 count += 1
-                yield f"{file.path(folder)}: row {wrong[0]}: {name} is not what the log makes it"
+                yield f"{file.path(folder)}: row {wrong[0]}: {name} does not follow from the log"

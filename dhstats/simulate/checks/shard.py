@@ -229,7 +229,7 @@ class Follower:
             for row in np.flatnonzero((stored[name] != made[name]) & valid)[: MOST_SAID + 1]:
                 words = self._bundle.words.get(name, ())
                 here, right = (word(words, values[name][row]) for values in (stored, made))
-                yield int(row), f"{name} is {here}, but the logged moves make it {right}"
+                yield int(row), f"{name} is {here}, but the logged moves give {right}"
 
 
 ENDS = ("", "goal", "limit", "lopsided")  # how a run with a stopping rule may have ended; one without says nothing

@@ -202,7 +202,7 @@ def _misplaced(folder: Path, manifest: Manifest) -> Iterator[str]:
 
 
 def _unreadable(*problems: str) -> Verification:
-    left_out = ("no file was looked into: the manifest has to be right first",)
+    left_out = ("no file was checked: the manifest must be right first",)
     return Verification(("manifest",), readable(problems), left_out)
 
 
@@ -246,8 +246,8 @@ def _verified(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Ch
     checks = (
         PLANNED,
         f"files: {len(checked)} shards, each with its SHA-256, columns and number of rows, and nothing else",
-        f"rows: {games:,} games in order, each where the design has it, and {turns:,} turns that belong to them",
-        f"moves: {followed.turns:,} logged turns, each a legal move with the consequences that its row tells",
+        f"rows: {games:,} games in order, each in its place in the design, and {turns:,} turns that belong to them",
+        f"moves: {followed.turns:,} logged turns, each a legal move with the consequences in its row",
         f"referee: {judged.games:,} games, every column of {judged.turns:,} turns",
         f"played again: {judged.played_again:,} games, every column equal",
     )

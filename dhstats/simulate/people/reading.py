@@ -217,7 +217,7 @@ class _Referee:
             bundle, rules = rules_of_line(line)
             self._same[key] = bundle is self.bundle and rules.hash == self.rules.hash
         if not self._same[key]:
-            raise Wrong(f"is of other rules than {self._first}; a run has one rule set, so import them one by one")
+            raise Wrong(f"has other rules than {self._first}; a run has one rule set, so import them one by one")
 
     def played(self, logged: Told) -> PlayedGame:
         """A game played by its turns; BadInput naming the first turn that the rules forbid, and why."""
@@ -242,8 +242,8 @@ class _Referee:
             return self._tell.set_up(self.rules.effective, kept), None
         if self._logging.unfold is None:
             raise Wrong(
-                f"chance: is needed, as cards and dice of {self.bundle.game.name} cannot be told one by one; say the"
-                ' seed and the deal that a program dealt, or leave "turns" out and give the result alone'
+                f"chance: is needed, because cards and dice of {self.bundle.game.name} cannot be listed one by one;"
+                ' give the seed and the deal that a program dealt, or leave "turns" out and give only the result'
             )
         shown = self._logging.unfold(self.rules.effective, logged.hands)
         return shown, shown
@@ -258,7 +258,7 @@ class _Referee:
                     unfolding.prepare(turn, choice)
                 column, should_be = table.objection(choice)
                 if column:
-                    written = f"{column} is {quoted(turn[column])}" if column in turn else f"{column} is not told"
+                    written = f"{column} is {quoted(turn[column])}" if column in turn else f"{column} is missing"
                     raise Wrong(f"{written}, should be {should_be}")
                 yield table.play(choice)
             except Wrong as wrong:

@@ -30,7 +30,7 @@ PEOPLE = "people"  # who sits at a seat at which not always the same one sat
 
 
 PAIRED = ("seat", "strength", "quartet")  # designs that games of a log may have been played by
-SHARED = "{} games of this log are of {} deals: where all are counted as independent, intervals are too narrow."
+SHARED = "{} games of this log are of {} deals: if all are counted as independent, intervals are too narrow."
 
 
 def _matchup(games: Sequence[PlayedGame], arms: Sequence[Arm]) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def manifest_of(log: Log, name: str) -> Manifest:
     """The plan of a run of these games; nothing is finished yet."""
     if not log.games:
         raise BadInput(
-            f"{log.sheets[0].where}: no game has turns, so there is no run to write; import counts the results alone"
+            f"{log.sheets[0].where}: no game has turns, so there is no run to write; import only counts the results"
         )
     names, plan = design_of(log.games)
     programs = frozenset().union(*(game.told.programs for game in log.games))
@@ -169,7 +169,7 @@ def game_of(folder: Path, manifest: Manifest, game_id: int) -> PlayedGame:
     try:
         return read_one(*lines[game_id], catalogue.load(manifest.game), rules_of(manifest))
     except (BadInput, IndexError) as problem:
-        raise DataProblem(f"{folder / LOG}: has no such game {game_id}: {problem}") from None
+        raise DataProblem(f"{folder / LOG}: has no game {game_id}: {problem}") from None
 
 
 def _check_bytes(folder: Path, manifest: Manifest) -> None:

@@ -87,7 +87,7 @@ def design(kind: str, matchups: Sequence[tuple[str, ...]], games: int) -> Design
             moved = layout if others else 0
             arms.append(Arm(len(arms), number, begins, second, layout > 0, first, replicate, others, moved))
     if len(arms) > MAX_ARMS:
-        raise BadInput(f"{len(matchups)} matchups make {len(arms)} games a deal; at most {MAX_ARMS} fit a block")
+        raise BadInput(f"{len(matchups)} matchups make {len(arms)} games per deal; at most {MAX_ARMS} fit a block")
     return Design(kind, -(-games // len(arms)), tuple(arms))
 
 

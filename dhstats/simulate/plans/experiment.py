@@ -123,14 +123,14 @@ MAX_TEXT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What to play: names only, nothing loaded yet.
+    """What is played: a game, its rules, its players, how many games, and the seed. Only names; nothing is loaded yet.
 
-    `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `strategies` is a list of names
-    (`designs.tables` says who meets whom) unless `matchups` lists who sits at each table. Rules or
-    players that are not named are those usual in the game (BadInput if there is no such game). `games` is rounded up
-    to whole blocks. `moves` is all, none or sample:K (every K-th deal). With a stopping rule in `until` the run ends
-    once it is met, and `games` is the most it may take. `keep` is games, or totals: exact counts in their place.
-    `from_deal` is the first of the seed's deals that is played: other deals of one seed share no luck with these.
+    `rules` is a shipped rule set or a file, and `settings` are changes of it, as "key=value". `strategies` names
+    players (`designs.tables` says who meets whom), or `matchups` lists who sits at each table. Rules or
+    players that are not named are the usual ones of the game (BadInput if there is no such game). `games` is rounded up
+    to whole deals. `moves` says which turns are logged: all, none, or sample:K (every K-th deal). With a stopping rule
+    in `until` the run ends when it is met, and `games` is the most it may take. `keep` is games, or totals: exact
+    counts instead of games. `from_deal` is the first deal of the seed that is played; deals of a seed share no luck.
     """
 
     name: str
@@ -273,7 +273,7 @@ def _kept(experiment: Experiment, where: str) -> None:
     if experiment.keep == "games":
         return
     if experiment.moves != "none":
-        raise BadInput(f"{where}: keep totals keeps no games, so no turns of them either; add --moves none")
+        raise BadInput(f"{where}: keep totals keeps no games and no turns; add --moves none")
     if experiment.until:
         raise BadInput(f"{where}: until is judged deal by deal, and keep totals keeps no deals; leave one of them out")
     if experiment.design in PER_DEAL:
@@ -351,16 +351,16 @@ def refuse_unless_won(game: str, players: int, what: str, *, by_seats: bool = Tr
     objective = catalogue.load(game).objective
     if players == 1 and not objective.together:
         raise BadInput(
-            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` tells what a player scores, how"
-            " long games are and how they end, and `dhstats compare` what a rule changes of that"
+            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` shows what a player scores, how"
+            " long games are and how they end, and `dhstats compare` how a rule changes that"
         )
     counts, told = OF_SIDES if objective.sides else INSTEAD.get(objective.kind, ("", ""))
     if not counts or not (by_seats or objective.in_place(players)):
         return
     goal = next(iter(objective.aims(players)), "margin").replace("_", ".", 1)
     raise BadInput(
-        f"{what} asks who wins, and in {catalogue.short(game)} {counts}; `dhstats report` tells {told}, `dhstats"
-        f" compare` what a rule changes of that, and `dhstats goals check` whether `{goal}` lies in a range"
+        f"{what} asks who wins, and in {catalogue.short(game)} {counts}; `dhstats report` shows {told}, `dhstats "
+        f"compare` how a rule changes that, and `dhstats goals check` whether `{goal}` lies in a range"
     )
 
 

@@ -78,7 +78,7 @@ def _text(content: bytes, place: str) -> str:
     except UnicodeDecodeError:
         text = content.decode("cp1252", errors="replace")
     if "\0" in text:
-        raise BadInput(f"{place}: not a text, and no workbook; {SAVE}")
+        raise BadInput(f"{place}: neither text nor a workbook; {SAVE}")
     return text
 
 

@@ -9,7 +9,7 @@ from dhstats.errors import BadInput
 
 MOST_BYTES = 256 << 20  # unpacked, all parts together
 MOST_CELLS = 2_000_000  # of a sheet, blank ones too: a hundred thousand games in twenty columns
-TOO_MANY = f"more than {MOST_CELLS:,} cells; leave what is no playtest in another file"
+TOO_MANY = f"more than {MOST_CELLS:,} cells; keep everything else in another file"
 
 
 class _Extent:
@@ -60,7 +60,7 @@ def check_size(packed: zipfile.ZipFile) -> None:
             while content := stream.read(1 << 20):
                 left -= len(content)
                 if left < 0:
-                    raise BadInput(f"unpacks to more than {MOST_BYTES >> 20} MiB, which no sheet of playtests does")
+                    raise BadInput(f"unpacks to more than {MOST_BYTES >> 20} MiB, too large for a sheet of playtests")
                 if parser:
                     parser.Parse(content)
         if parser:

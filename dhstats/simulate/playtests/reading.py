@@ -18,6 +18,10 @@ from dhstats.simulate.playtests.winners import WINS, find, judge
 
 NAMES = ("initials", "none", "keep")
 SETTINGS = ("sheet", "only", "wins")  # what `given` may say besides columns: which sheet, which title, which points win
+DECLARED = {
+    "fewest points win": "lowest",
+    "points do not decide": "any",
+}  # in a heading of scores, and which points win
 MOST_NAMED = 6  # cells in a remark
 ENOUGH = 3  # games after which one person in the same column is no chance
 NO_TABLE = (
@@ -47,7 +51,7 @@ def read_sheet(path: Path, given: Mapping[str, str] = {}, names: str = "initials
     drafts = _titled(chosen.drafts, given.get("only", ""), log, place)
     _fill_down(drafts, log)
     drafts = _without_totals(drafts, chosen.grid, log)
-    judge(drafts, log, wins)
+    judge(drafts, log, wins or _declared(chosen.columns))
     drafts = _without_twins(drafts, chosen.grid, log)
     _seat(drafts, chosen.columns, log)
     if log.marked:
@@ -87,7 +91,7 @@ def _search(grid: Grid, asked: Asked) -> _Found:
         part.drafts += Reader(table, part.log).games()
         part.columns += table.columns
     for row in others:
-        part.log.remark(f"row {grid.row(row)} begins a table that counts players or versions, which is not read")
+        part.log.remark(f"row {grid.row(row)} begins a table of counts of players or versions, which is not read")
     part.problem = "headings of games, and no game below them" if below else NO_TABLE
     for first in part.log.unusable[:1]:
         part.problem = f"no row below the headings is a game; {first.cell}: {first.reason}"
@@ -134,7 +138,7 @@ def _fill_down(drafts: Sequence[Draft], log: Log) -> None:
                 draft.found.setdefault(role, before.found[role])
             filled += 1
     if filled:
-        log.remark(f"{filled} games without a day are taken for games of the day above them")
+        log.remark(f"{filled} games without a date get the date above them")
 
 
 def _without_totals(drafts: Sequence[Draft], grid: Grid, log: Log) -> list[Draft]:
@@ -168,7 +172,7 @@ def _without_twins(drafts: Sequence[Draft], grid: Grid, log: Log) -> list[Draft]
             log.cannot(row, f"{equal}, left out as listed twice; {number}")
             continue
         if again:
-            log.remark(f"row {row} is {equal}; both are counted, as neither has a day")
+            log.remark(f"row {row} is {equal}; both are counted, because neither has a date")
         kept.append(draft)
     return kept
 
@@ -199,15 +203,21 @@ def _check_seats(drafts: Sequence[Draft], log: Log) -> None:
                 told.seat = None
 
 
+def _declared(columns: Sequence[Column]) -> str:
+    """Which points win, where headings of scores say so, as those of a score sheet for the phone."""
+    headings = " ".join(fold(each.heading) for each in columns if each.role == "score")
+    return next((wins for words, wins in DECLARED.items() if words in headings), "")
+
+
 def _are_seats(drafts: Sequence[Draft], column: Column, log: Log) -> bool:
     """Whether numbers of columns are seats: not where each column has one person alone over several games."""
     told = [told for draft in drafts for told in draft.players if told.number and told.name]
     people = {(each.number, fold(each.name)) for each in told}
     if len(drafts) >= ENOUGH and 1 < len(people) == len({number for number, _ in people}):
-        log.remark("the same people stand in the same columns throughout, so their numbers are not taken for seats")
+        log.remark("the same people are in the same columns throughout, so the columns do not count as seats")
         return False
     named = f"{quoted(column.heading)} and the like"
-    log.remark(f"{named} are taken for seats in turn order; if not so, head the columns with names")
+    log.remark(f"{named} count as seats in turn order; if they are not, use names as headings")
     return True
 
 

@@ -121,7 +121,7 @@ class Reader:
             month_first, unsure = values.day_order(table.filled(day))
             self.kinds[day.at] = partial(values.day, month_first=month_first)
             if unsure:
-                order = f"read {'month' if month_first else 'day'} first, which its days leave open"
+                order = f"read {'month' if month_first else 'day'} first, because its dates allow both"
                 log.remark(f"{quoted(day.heading)} is {order}; write 2026-03-14 to be sure")
 
     def games(self) -> list[Draft]:
@@ -143,7 +143,7 @@ class Reader:
             self.log.remark(f"row {self.grid.row(row)} is left out as a row of totals ({quoted(label.strip())})")
             return False
         if len(cells) == 1 and used[at] not in OUTCOMES and len(used) > 2 and not self.long:
-            self.log.cannot(self.grid.row(row), f"holds {quoted(written(label))} alone, which is not a game")
+            self.log.cannot(self.grid.row(row), f"has only {quoted(written(label))}, which is not a game")
             return False
         return True
 

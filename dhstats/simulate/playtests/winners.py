@@ -10,7 +10,7 @@ from dhstats.simulate.playtests.values import NOBODY, TIE, Unreadable, names_in_
 BEST = {"highest": max, "lowest": min}
 WINS = (*BEST, "any")  # what `wins` may say of points
 EVIDENCE = 3  # games by which a sheet shows that the fewest points win, where no person says so
-SETTLE = "correct one of the two, or say --column wins=lowest or wins=any if the most points do not win"
+SETTLE = "correct one of the two, or use --column wins=lowest or wins=any if the most points do not win"
 
 
 def judge(games: Sequence[Draft], log: Log, wins: str) -> None:
@@ -20,7 +20,7 @@ def judge(games: Sequence[Draft], log: Log, wins: str) -> None:
         _named(game, most, log)
     wins = wins or _direction(games, log)
     least = "fewest" if wins == "lowest" else "most"
-    derived = f"where nothing else says who won, it is who has the {least} points; if not, --column wins=lowest or any"
+    derived = f"if nothing else says who won, the {least} points won; if that is wrong, --column wins=lowest or any"
     for game in games:
         first = _first(game.players, wins)
         if any(each.won is not None for each in game.players):
@@ -52,7 +52,7 @@ def _named(game: Draft, most: int, log: Log) -> None:
     if best := [each for each in players if each.place == 1]:
         return _share(players, best)
     if any(each.place for each in players):
-        log.cannot(_cell(game), "nobody has the first place; write 1 for who won")
+        log.cannot(_cell(game), "nobody has the first place; write 1 for the winner")
     return None
 
 
@@ -77,11 +77,11 @@ def _by_common(game: Draft, log: Log) -> None:
     together = len(players) > 1 and game.common != "tie"
     if together and any(each.score is not None for each in players):
         where = game.cells["result"]
-        log.remark(f"{where} and the like do not say for whom, and are not used; write the name of the winner")
+        log.remark(f"{where} and the like do not say for which player, and are not used; write the name of the winner")
         return
     _share(players, () if game.common == "loss" else players)
     if together:
-        log.remark("a result that stands once for a game is taken for all its players, who won or lost together")
+        log.remark("a result that stands once for a game counts for all its players, who won or lost together")
 
 
 def _by_winner(game: Draft, most: int, log: Log) -> None:
@@ -95,7 +95,7 @@ def _by_winner(game: Draft, most: int, log: Log) -> None:
     if fold(game.winner) in NOBODY:
         return _share(players, ())
     if len(best) == 1 and not _number(game.winner) and not any(each.name or each.power for each in players):
-        log.remark("where scores stand without names, the winner is taken for the one with the most points")
+        log.remark("if scores have no names, the player with the most points counts as the winner")
         best[0].name = game.winner
     named = [game.winner] if find(game.winner, players) else names_in_cell(game.winner)
     winners = {name: find(name, players) for name in named}
@@ -120,7 +120,7 @@ def _unlisted(game: Draft, most: int, log: Log) -> None:
     names = names_in_cell(game.winner)
     game.players = [Told(name) for name in names] + [Told() for _ in range(count - len(names))]
     if not game.count:
-        log.remark("where the winner alone is named, nobody knows who else played; write all players, or how many")
+        log.remark("if only the winner is named, nobody knows who else played; write all players, or how many")
 
 
 def _number(text: str) -> int | None:
@@ -165,7 +165,7 @@ def _direction(games: Sequence[Draft], log: Log) -> str:
             counts[wins] += bool(winners) and len(first) < len(game.players) and all(each in first for each in winners)
     if counts["lowest"] < EVIDENCE or counts["lowest"] <= 2 * counts["highest"]:
         return "highest"
-    log.remark(f"the fewest points win: they do in {counts['lowest']} games, the most in {counts['highest']}")
+    log.remark(f"the fewest points win: they won {counts['lowest']} games, the most {counts['highest']}")
     return "lowest"
 
 

@@ -282,7 +282,7 @@ def look_at(
     """
     game = catalogue.load(experiment.game).game
     if game.learning is None:
-        raise BadInput(f"game {game.name!r}: nobody can guess what is hidden in it, which this question needs")
+        raise BadInput(f"game {game.name!r}: has no function that guesses hidden cards, which this question needs")
     lineup, players, seed = _seated(experiment, watch_training)
     kept = DecisionTable(lineup, players).keep(seed, OFTEN * states, every, states)
     table = on_each_thread(lambda: DecisionTable(lineup, players))

@@ -184,7 +184,7 @@ class Cluster:
                 others["its scheduler"] = within(PATIENCE, partial(client.run_on_scheduler, ask))
             except TimeoutError:
                 raise ResourceFailure(
-                    f"--cluster {self._address}: a worker or its scheduler does not answer; end it or let it go on"
+                    f"--cluster {self._address}: a worker or its scheduler does not answer; end it or let it continue"
                 ) from None
             for who, there in others.items():
                 problem = difference(mine, there) if isinstance(there, dict) else str(there)
@@ -246,8 +246,8 @@ class ClusterWork:
             if seconds > PATIENCE:
                 self._silent = True
                 raise ResourceFailure(
-                    f"{self._address}: worker {worker} has said nothing for {seconds:.0f} seconds; end it or let it go"
-                    f" on; {RESUME}"
+                    f"{self._address}: worker {worker} has not answered for {seconds:.0f} seconds; end it or let it "
+                    f"continue; {RESUME}"
                 )
 
     def stop(self) -> None:
@@ -272,7 +272,7 @@ class ClusterWork:
         except TimeoutError:
             self._silent = True
             raise ResourceFailure(
-                f"{self._address}: the scheduler has said nothing for {PATIENCE:g} seconds; {RESUME}"
+                f"{self._address}: the scheduler has not answered for {PATIENCE:g} seconds; {RESUME}"
             ) from None
         except (OSError, RuntimeError):
             return {}
@@ -335,7 +335,7 @@ def _arrived(task: Task, where: str) -> tuple[Lineup, Path]:
         seen = False
     if not seen:
         raise ResourceFailure(
-            f"{where}: does not see the run in {folder}; --out has to be on storage that all workers share"
+            f"{where}: cannot see the run in {folder}; --out must be on storage that all workers share"
         )
     catalogue.unpack(*task.game_file)
     bundle = catalogue.load(manifest.game)

@@ -20,6 +20,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
 from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
+from dhstats.quoting import one_line
 from dhstats.release import VERSION
 from dhstats.simulate.checks.verify import check_kept
 from dhstats.simulate.plans.designs import design, tables
@@ -183,7 +184,7 @@ def play_prepared(
     stopping rule needs one. `digest` counts the games of a run that keeps totals.
     """
     if (judge is None) != (prepared.manifest.until == ""):
-        raise ValueError("a run with a stopping rule needs a judge, and only that")
+        raise ValueError("a run needs a judge if and only if it has a stopping rule")
     with (
         executor_for(workers, cluster) as executor,
         begin(prepared, out, executor, executor.size, resume=resume, watch=watch, budget=budget, digest=digest) as run,
@@ -269,6 +270,9 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
             other = player.hash != now.get(player.name, player.hash) and not player.source.endswith(".py")
             if other and (told := roster.retirement(player.name, changed=True)):
                 raise BadInput(f"{out}: --resume: {told}")
+        if old.version != VERSION:
+            where = f"{out}: --resume: was begun with dhstats {one_line(old.version)}, and this is {VERSION}"
+            raise BadInput(f"{where}; finish the run with that version, or choose another --out")
         changed = sorted(key for key in begun.keys() | plan if begun.get(key) != plan.get(key))
         verb = "differs" if len(changed) == 1 else "differ"
         catalogue.check_unedited(old.game, manifest.game, f"{out}: --resume")

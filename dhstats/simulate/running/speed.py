@@ -135,10 +135,10 @@ def _reference_run(reference: str, games: int, seed: int) -> tuple[float, float]
         raise BadInput(f"--reference {reference!r}: {text}") from error
     except (ValueError, KeyError, TypeError) as error:
         raise BadInput(
-            f'--reference {reference!r}: has to print {{"turns": …, "seconds": …}} and nothing else'
+            f'--reference {reference!r}: must print {{"turns": …, "seconds": …}} and nothing else'
         ) from error
     if not (turns > 0 and seconds > 0):
-        raise BadInput(f"--reference {reference!r}: told of {turns:g} turns in {seconds:g} seconds")
+        raise BadInput(f"--reference {reference!r}: reports {turns:g} turns in {seconds:g} seconds")
     return turns, seconds
 
 

@@ -183,7 +183,7 @@ def _entry(table: Any, name: str) -> Entry:
     for part in entry.parts:
         check(part, Part)
         if part.file != _file_name(name, part.upto):
-            raise Malformed(f"{quoted(part.file)} is no name of a part of {place} up to {part.upto}")
+            raise Malformed(f"{quoted(part.file)} is not the name of a part of {place} up to {part.upto}")
     if any(later.upto <= part.upto for part, later in pairwise(entry.parts)):
         raise Malformed(f"the parts of {place} are not in their order")
     return entry

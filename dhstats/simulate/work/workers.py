@@ -107,7 +107,7 @@ def start(pool: Executor, where: str, work: Callable[..., Result], *items: Any) 
     try:
         return pool.submit(work, *items)
     except RuntimeError as error:
-        text = f"{where}: no worker is to be had: {error}; {KEPT}"
+        text = f"{where}: no worker can be started: {error}; {KEPT}"
         raise ResourceFailure(text) from error
 
 

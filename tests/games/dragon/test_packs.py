@@ -179,7 +179,7 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "two levels": (lambda p: p["dragons"]["emberwing"]["levels"].pop(), "levels = [{…}, {…}]: must be a list of 3 tables"),
     "level without health": (lambda p: level(p).pop("health"), "dragons.emberwing.levels.1.health: missing"),
     "agility of none": (lambda p: level(p).update(agility=0), "agility = 0: must be a whole number from 1 to 9"),
-    "cost of level 1": (lambda p: level(p).update(discards=1), "levels.1.discards = 1: belongs to levels 2 and 3 alone"),
+    "cost of level 1": (lambda p: level(p).update(discards=1), "levels.1.discards = 1: belongs only to levels 2 and 3"),
     "special of another": (lambda p: level(p).update(adds={"ice": 1}), 'levels.1.adds: "ice": this dragon cannot use'),
     "unknown special": (lambda p: p["dragons"]["emberwing"].update(special="fir"), "did you mean 'fire'?"),
     "special that nobody uses": (lambda p: p["dragons"]["emberwing"].pop("special"), ".levels.1.adds:"),
@@ -312,8 +312,14 @@ def test_no_message_ends_in_an_empty_list(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     for more, said in (
         ("", 'bare.toml: decks.first = "kill": is not a deck of the pack; there is none to choose from'),
-        ('special = "fog"', 'bare.toml: dragons.wyrm.special = "fog": must be left out, as no such word is defined'),
-        ('[attachments.a]\nuses = ["fog"]', 'attachments.a.uses = ["fog"]: must be [], as no such word is defined'),
+        (
+            'special = "fog"',
+            'bare.toml: dragons.wyrm.special = "fog": must be left out, because no such word is defined',
+        ),
+        (
+            '[attachments.a]\nuses = ["fog"]',
+            'attachments.a.uses = ["fog"]: must be [], because no such word is defined',
+        ),
     ):
         Path("bare.toml").write_text(BARE + more)
         assert said in refused("standard", ["pack=bare.toml"])

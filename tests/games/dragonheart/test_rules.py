@@ -197,7 +197,7 @@ def test_a_row_that_fills_up_for_ever_is_a_warning() -> None:
     """Its cards stay and no arrow empties it; an arrow from any space makes it sound."""
     rules = load("ffg", ["spaces.dwarf.takes=[]"])
     assert rules.warnings == (
-        "spaces.dwarf: the row of 4 fills up for ever, as its cards stay and no arrow leads to them;"
+        "spaces.dwarf: the row of 4 never empties, because its cards stay and no arrow leads to them;"
         " then no dwarf can be played.",
     )
     assert load("ffg", ["spaces.dwarf.takes=[]", "spaces.troll.takes=[dwarf]"]).warnings == ()

@@ -23,7 +23,7 @@ _PLAIN = replace(SCHEMA, keys=tuple(key for key in SCHEMA.keys if key.name != PA
 
 def toml(values: Values) -> str:
     """A complete rule file: the rulings that no key says, every key, the whole pack."""
-    lines = ["# What is played where the rulebook is silent and tables hardly differ:"]
+    lines = ["# What is played if the rulebook is silent and tables rarely differ:"]
     wrapped = TextWrapper(WIDTH, "# ", "#  ", break_long_words=False, break_on_hyphens=False).wrap
     lines += [line for name, ruling in rulings().items() for line in wrapped(f"{name}: {ruling}")]
     return "\n".join([*lines, ruleset.toml(_PLAIN, values, "Dragon!"), *_tables(PACK, values[PACK])]) + "\n"
@@ -84,10 +84,10 @@ def keys() -> list[Key]:
     specials, deck = ("<special>",), f"{PACK}.decks.<deck>"
     return [
         Key(f"{PACK}.title", line(), "The pack's title.", "The pack is called “{n}”."),
-        Key(f"{PACK}.label", line(), "What every output says of whose cards these are.", "Every output says “{n}”."),
-        Key(f"{PACK}.special_types", text(), "A list of names of types that only some dragons may use.",
+        Key(f"{PACK}.label", line(), "The credit for the cards, in every output.", "Every output says “{n}”."),
+        Key(f"{PACK}.special_types", text(), "The names of the types that only some dragons may use.",
             {NOTHING: "The pack has no special types.", OTHERWISE: "The special types of the pack are these: {n}."}),
-        Key(f"{PACK}.dragons.<dragon>.title", line(), "The name of a dragon for people.", vocabulary.CALLED),
+        Key(f"{PACK}.dragons.<dragon>.title", line(), "The displayed name of a dragon.", vocabulary.CALLED),
         Key(f"{PACK}.dragons.<dragon>.special", text(), "The special type that a dragon may use.",
             {NOTHING: "The {which} may use no special type.",
              OTHERWISE: "The {which} may use the special type {n}."}),
@@ -96,11 +96,11 @@ def keys() -> list[Key]:
         *_keys("actions.<card>", vocabulary.actions(specials)),
         *_keys("grounds.<card>", vocabulary.grounds(specials)),
         *_keys("attachments.<card>", vocabulary.attachments(specials)),
-        Key(f"{deck}.title", line(), "The name of a deck for people.",
+        Key(f"{deck}.title", line(), "The displayed name of a deck.",
             {NOTHING: "The deck {which} has no other name.", OTHERWISE: "The deck {which} is called “{n}”."}),
         Key(f"{deck}.dragon", text(), "The dragon that a deck is for.",
             "The deck {which} is for the dragon {n}."),
-        Key(f"{deck}.cards", deck_list(), "The cards of a deck; the order tells only how luck falls to them.",
+        Key(f"{deck}.cards", deck_list(), "The cards of a deck; their order decides only how chance shuffles them.",
             "The deck {which} has {n}."),
     ]  # fmt: skip
 

@@ -23,7 +23,7 @@ def _count(name: str, low: int, high: int, meaning: str, says: str, field: str) 
 
 
 KEYS = (
-    _count("players", 2, MAX_SEATS, "How many play.", "{n} players play.", "players"),
+    _count("players", 2, MAX_SEATS, "The number of players.", "{n} players play.", "players"),
     one_of("teams", "How players fight: every player alone, or first and third against second and fourth.",
            {"none": "Every player fights alone.", "pairs": "First and third fight second and fourth."}),
     Key(PACK, ANY_PACK, "The card pack."),
@@ -45,13 +45,12 @@ KEYS = (
     _count("turn.grounds", 0, 9, "Ground cards that a player may play in a turn.",
            "A player may play {n} ground card{s} in a turn.", "grounds"),
     one_of("turn.play",
-           "How players play their cards: all of them in a turn; one card per turn; or in rounds, in which"
-           " all players finish a step before the next one begins, and play cards one by one in turn until"
-           " all have passed.",
-           {"whole": "A player plays as many cards as they want.", "one_card": "A player plays one card a turn.",
+           "How players play their cards: all of them in a turn; one card per turn; or in rounds, in which all players"
+           " finish a step before the next one begins, and play cards one by one in turn until all have passed.",
+           {"whole": "A player plays as many cards as they want.", "one_card": "A player plays one card per turn.",
             "rounds": "Players play one card each in turn until all have passed."}, "plays"),
     *(_count(f"attacks.{facing}", 0, 9, f"Attack cards per turn of a dragon that faces {facing}.",
-             f"A dragon that faces {facing} has {{n}} attack{{s}} a turn.", "") for facing in FACINGS),
+             f"A dragon that faces {facing} has {{n}} attack{{s}} per turn.", "") for facing in FACINGS),
     *(_count(f"attacks.{name}", 0, 9, f"Cards of the type {name} per turn.",
              f"A player may play {{n}} {name} card{{s}} in a turn.", "")
       for name in ATTACK_TYPES),
@@ -66,16 +65,16 @@ KEYS = (
             "all": "The first player plays no attack cards in their first turn, not even to top."}, "first_turn"),
     one_of("start.facing", "How dragons face at the start.",
            {name: f"Dragons begin facing {name}." for name in FACINGS}, "facing"),
-    Key("start.cards.<seat>", whole(0, 5), "More cards of a seat's opening hand.",
-        {0: "The {which} player begins with no more cards than an opening hand has.",
-         OTHERWISE: "The {which} player begins with {n} more card{s} than an opening hand has."}, "more_cards",
+    Key("start.cards.<seat>", whole(0, 5), "Extra cards in a seat's opening hand.",
+        {0: "The {which} player begins with no extra cards.",
+         OTHERWISE: "The {which} player begins with {n} extra card{s}."}, "more_cards",
         unsaid=(0,)),
-    one_of("topping.special", "Whether a dragon needs the gift of a special type to top with such a card.",
-           {"needed": "Cards of special types top for dragons that can use them.",
+    one_of("topping.special", "Whether only dragons that can use a special type may top with its cards.",
+           {"needed": "Only dragons that can use a special type may top with its cards.",
             "free": "Every dragon may top with special types."}, "special_tops"),
     Key("ground.text", word({"all": 1, "wounds": 0}), "Which effects of an attack card work against a ground card.",
         {"all": "Attacks on ground cards have all their effects.",
-         "wounds": "Attacks on ground cards inflict wounds alone."}, "ground_text"),
+         "wounds": "Attacks on ground cards only inflict wounds."}, "ground_text"),
     *SOURCE,
 )  # fmt: skip
 

@@ -148,7 +148,7 @@ def settled(table: Mapping[str, Any], place: str, prefix: str = "") -> Table:
         pack[section] = {}
         with seen.part():
             if not isinstance(things, Mapping):
-                raise check.error(section, things, "must be a table of things by name")
+                raise check.error(section, things, "must be a table of entries by name")
             for name in sorted(things):
                 with seen.part():
                     pack[section][name] = _thing(section, name, things[name], specials, check)
@@ -256,7 +256,7 @@ def _check_dragons(pack: Table, check: Check) -> None:
         key = f"dragons.{name}.levels"
         for given in ("discards", "tops"):
             if dragon["levels"][0].get(given):
-                raise check.error(f"{key}.1.{given}", dragon["levels"][0][given], "belongs to levels 2 and 3 alone")
+                raise check.error(f"{key}.1.{given}", dragon["levels"][0][given], "belongs only to levels 2 and 3")
         for number, level in enumerate(dragon["levels"], 1):
             for special in set(level.get("adds", {})) & set(pack["special_types"]) - {dragon.get("special")}:
                 says = "this dragon cannot use such cards; give it the special type"

@@ -46,7 +46,7 @@ NAME = re.compile("[a-z][a-z0-9_]{0,39}")
 
 def words(names: Sequence[str], least: int = 0) -> Kind:
     """A list of different words out of these; the engine reads them as bits."""
-    allowed = f"a list of different words out of {', '.join(names)}" if names else "[], as no such word is defined"
+    allowed = f"a list of different words out of {', '.join(names)}" if names else "[], because no such word is defined"
 
     def fault(value: object) -> str:
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
@@ -196,18 +196,18 @@ def _modifier(name: str, most: int, meaning: str, says: str) -> Key:
 
 def titles() -> Key:
     """The name of a card as people read it."""
-    return Key("title", line(), "The name of a card for people; not used for play.", CALLED, default="")
+    return Key("title", line(), "The displayed name of a card; not used in play.", CALLED, default="")
 
 
 def costs() -> Effects:
     """What stands on a card in red."""
-    meaning = "Facings that the own dragon must have for a card."
+    meaning = "Facings that the player's dragon must have for a card."
     return (
         Key("own_facing", facings(), meaning, _facing("own"), "own_facing", []),
-        _number("discards", MAX_COST, "Other cards of the hand that have to be discarded for a card.",
-                "The {which} costs {n} other card{s} of the hand."),
-        _number("suffers", MOST_WOUNDS, "Wounds that the own dragon takes for a card.",
-                "The own dragon takes {n} wound{s} for the {which}."),
+        _number("discards", MAX_COST, "Other cards in hand that must be discarded for a card.",
+                "The {which} costs {n} other card{s} from hand."),
+        _number("suffers", MOST_WOUNDS, "Wounds that the player's dragon takes for a card.",
+                "The player's dragon takes {n} wound{s} for the {which}."),
     )  # fmt: skip
 
 
@@ -230,23 +230,23 @@ def actions(specials: Sequence[str]) -> Effects:
         titles(), Key("types", words((*PLAIN_TYPES, *specials), 1), "The types of a card.", TYPED), _tops(specials),
         *costs(), rival_facing(),
         _number("wounds", MOST_WOUNDS, "Wounds that a card inflicts.", "The {which} inflicts {n} wound{s}."),
-        _number("tail_wounds", MOST_WOUNDS, "Wounds that a card inflicts besides, if the rival's dragon faces tail.",
+        _number("tail_wounds", MOST_WOUNDS, "Extra wounds of a card if the rival's dragon faces tail.",
                 "The {which} inflicts {n} more wound{s} if the rival's dragon faces tail."),
-        Key("destroys", word(DESTROYS), "What a card discards of what the rival has in play; there must be one.",
-            {"nothing": "The {which} discards no card that the rival has in play.",
-             OTHERWISE: "The {which} discards one {n} card that the rival has in play."}, "destroys", "nothing"),
-        _number("heals", MOST_WOUNDS, "Wounds that a card takes off the own dragon.",
-                "The {which} takes {n} wound{s} off the own dragon."),
+        Key("destroys", word(DESTROYS), "The kind of card in play that a card makes the rival discard.",
+            {"nothing": "The {which} makes the rival discard no card in play.",
+             OTHERWISE: "The {which} makes the rival discard one {n} card in play."}, "destroys", "nothing"),
+        _number("heals", MOST_WOUNDS, "Wounds that a card heals.",
+                "The {which} heals {n} wound{s} of the player's dragon."),
         Key("facings", changes(), "Changes of facing by a card, declared when it is played.",
             {NOTHING: "The {which} changes no facing.", OTHERWISE: "The {which} changes facings: {n}."}, default=[]),
         _number("rival_mills", 9,
-                "Cards that a card has the rival discard from the top of their deck, if there are any.",
-                "The {which} has the rival discard {n} card{s} from the top of their deck."),
-        _number("rival_draws", 9, "Cards that a card has the rival draw.",
-                "The {which} has the rival draw {n} card{s}."),
-        _number("draws", 9, "Cards that a card has the player draw.", "The {which} has the player draw {n} card{s}."),
-        _number("rival_discards", 9, "Cards that a card has the rival discard from their hand, if they have them.",
-                "The {which} has the rival discard {n} card{s} from their hand."),
+                "Cards that a card makes the rival discard from the top of their deck, if there are any.",
+                "The {which} makes the rival discard {n} card{s} from the top of their deck."),
+        _number("rival_draws", 9, "Cards that a card makes the rival draw.",
+                "The {which} makes the rival draw {n} card{s}."),
+        _number("draws", 9, "Cards that a card lets the player draw.", "The {which} lets the player draw {n} card{s}."),
+        _number("rival_discards", 9, "Cards that a card makes the rival discard from hand, if they have them.",
+                "The {which} makes the rival discard {n} card{s} from hand."),
     )  # fmt: skip
 
 
@@ -263,12 +263,12 @@ def attachments(specials: Sequence[str]) -> Effects:
     """The vocabulary of attachments."""
     return (
         titles(), _special_types(specials), _tops(specials), *costs(),
-        Key("lasts", whole(1, 40), "Own turns that a card stays, the one of its play included; without it: all.",
-            {0: "The {which} stays to the end.", OTHERWISE: "The {which} stays for {n} own turn{s}."}, "lasts", 0),
-        _modifier("health", MOST_HEALTH, "More health by a card.", "The {which} gives {n} more health."),
-        _modifier("agility", MOST_AGILITY, "More cards drawn by agility by a card.",
-                  "The {which} has {n} more card{s} drawn by agility."),
-        _modifier("lair", MOST_LAIR, "More lair by a card.", "The {which} gives {n} more lair."),
+        Key("lasts", whole(1, 40), "Turns that a card stays, the one of its play included; without it: all.",
+            {0: "The {which} stays to the end.", OTHERWISE: "The {which} stays for {n} turn{s}."}, "lasts", 0),
+        _modifier("health", MOST_HEALTH, "Extra health from a card.", "The {which} gives {n} more health."),
+        _modifier("agility", MOST_AGILITY, "Extra cards that agility draws through a card.",
+                  "With the {which} agility draws {n} more card{s}."),
+        _modifier("lair", MOST_LAIR, "Extra lair from a card.", "The {which} gives {n} more lair."),
         Key("uses", words(specials), "Special types that a card lets the dragon use besides its own.",
             "The {which} lets the dragon use these special types: {n}.", default=[]),
         *modifiers(specials),
@@ -284,8 +284,8 @@ def levels(specials: Sequence[str]) -> Effects:
         Key("lair", whole(1, MOST_LAIR), "Lair attack points that banish a dragon.",
             "The {which} is banished by {n} lair attack point{s}."),
         _tops(specials),
-        _number("discards", MAX_COST, "Cards of the hand that have to be discarded for the upgrade to a dragon.",
-                "The upgrade to the {which} costs {n} card{s} of the hand."),
+        _number("discards", MAX_COST, "Cards in hand that must be discarded for the upgrade to a dragon.",
+                "The upgrade to the {which} costs {n} card{s} from hand."),
         *modifiers(specials),
     )  # fmt: skip
 
@@ -294,18 +294,18 @@ def modifiers(specials: Sequence[str]) -> Effects:
     """What levels and attachments change."""
     types = (*ATTACK_TYPES, *specials)
     return (
-        _modifier("attacks", 9, "More attack cards per turn than the facing allows, by a card.",
-                  "The {which} allows {n} more attack card{s} a turn."),
-        *(_modifier(f"more_{name}", 9, f"More {name} cards per turn by a card.",
+        _modifier("attacks", 9, "Attack cards per turn that a card allows beyond the facing.",
+                  "The {which} allows {n} more attack card{s} per turn."),
+        *(_modifier(f"more_{name}", 9, f"Extra {name} cards per turn from a card.",
                     f"The {{which}} allows {{n}} more {name} card{{s}} a turn.") for name in ATTACK_TYPES),
-        _modifier("draws", 9, "More cards in the draw step by a card.",
+        _modifier("draws", 9, "Further cards in the draw step from a card.",
                   "The {which} allows {n} more card{s} in the draw step."),
-        _modifier("hand", 9, "A larger hand in the draw step by a card.",
+        _modifier("hand", 9, "Further cards in hand in the draw step from a card.",
                   "The {which} allows {n} more card{s} in hand in the draw step."),
-        Key("adds", by_type(types, 9), "Wounds that own cards of a type inflict besides, by a card.",
-            "The {which} adds these wounds to own cards by type: {n}.", default={}),
-        Key("armour", by_type(types, 9), "Wounds less from cards of a type by a card.",
-            "The {which} takes off these wounds by type of card: {n}.", default={}),
+        Key("adds", by_type(types, 9), "Extra wounds that a card gives its player's cards, by type.",
+            "The {which} adds these wounds to its player's cards, by type: {n}.", default={}),
+        Key("armour", by_type(types, 9), "Wounds that a card prevents, by type of the attack.",
+            "The {which} prevents these wounds, by type of card: {n}.", default={}),
     )  # fmt: skip
 
 

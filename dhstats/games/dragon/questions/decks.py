@@ -19,10 +19,9 @@ ENDS = ("kill", "banish", "exhaust")
 VERBS = {"kill": "by killing", "banish": "by banishing", "exhaust": "by exhausting"}
 
 HOW_TO_READ = (
-    "The first chart shows each deck's share of the wins; the dashed line is an even share. Each row"
-    " of the grid is a way to win or to lose: the share of all games in which a deck kills the"
-    " rival's dragon, banishes it, or wins because the rival has to draw and cannot, and the share in"
-    " which that happens to the deck itself."
+    "The first chart shows each deck's share of the wins; the dashed line is an even share. Each row of the grid is a"
+    " way to win or to lose: the share of all games in which a deck kills the rival's dragon, banishes it, or wins"
+    " because the rival has to draw and cannot, and the share in which that happens to the deck itself."
 )
 METHOD = (
     f"Shares of all games; a deal, whose games share the order of all decks, is one observation, 95 %: {SHARES}."
@@ -86,7 +85,7 @@ def _plan(played: dict[Key, Kind], place: int, cards: CardList) -> str:
     turns = played[place, ANY, WON].mean("turns")
     length = f"; its wins take {words.value(turns)} turns" if turns else ""
     kind = words.naming(ways[0][0].interval)
-    return f"Of all games {cards.decks[place]} wins {words.listed(parts)}{kind}{length}."
+    return f"{cards.decks[place]}: of all games it wins {words.listed(parts)}{kind}{length}."
 
 
 def _wins(by_group: dict[Group, dict[Key, Kind]], cards: CardList) -> Table:

@@ -19,12 +19,11 @@ ANY, ANY_LEAD, ANY_DECK = "", -9, -1
 LEADS = {-1: "less health", 0: "about equal health", 1: "more health"}
 
 HOW_TO_READ = (
-    "A turn is classified by how both dragons faced when it began. The dot is the share of those"
-    " turns whose player won the game; the dashed line is an even chance. How many attack cards a"
-    " player may play in their turn"
-    " depends on the facing of their own dragon: {front} at the front, {side} at the side, {tail} at the tail. The grid"
-    " compares turns of the same deck, of players who had about as much health left as"
-    " the rival, and of those who had three points less or more."
+    "A turn is classified by how both dragons faced when it began. The dot is the share of those turns whose player won"
+    " the game; the dashed line is an even chance. How many attack cards a player may play in their turn depends on the"
+    " facing of their own dragon: {front} at the front, {side} at the side, {tail} at the tail. The grid compares turns"
+    " of the same deck, of players who had about as much health left as the rival, and of those who had three points"
+    " less or more."
 )
 METHOD = (
     "Turns of both players in logged games. Shares of turns, win rates, attack cards and wounds per"
@@ -32,10 +31,9 @@ METHOD = (
     " rival's dragon took in the turn. Health is compared at the beginning of the turn."
 )
 CAUTION = (
-    "This is an association, not an effect: players who turn the rival's dragon have the cards for"
-    " it, spend them on it and not on wounds, and often do so because they are behind. To measure"
-    " what the facing itself is worth, `dhstats fork` turns the dragon in the same position and"
-    " changes nothing else."
+    "This is an association, not an effect: players who turn the rival's dragon have the cards for it, spend them on it"
+    " and not on wounds, and often do so because they are behind. To measure what the facing itself is worth, `dhstats"
+    " fork` turns the dragon in the same position and changes nothing else."
 )
 
 SUCH = "with such turns"  # the deals that rates and means rest on
@@ -48,7 +46,7 @@ FIELDS: tuple[Field, ...] = (
     *mean_of("attacks", "Attack cards played in it", "cards per turn", "turns", SUCH),
     *mean_of("wounds", "Wounds of the rival in it", "wounds per turn", "turns", SUCH),
 )
-OWN, RIVAL = text("own", "The own dragon faces", "row.own"), text("rival", "The rival's dragon faces", "row.rival")
+OWN, RIVAL = text("own", "The player's dragon faces", "row.own"), text("rival", "The rival's dragon faces", "row.rival")
 RIVALS = "Turns by the rival's facing"
 
 

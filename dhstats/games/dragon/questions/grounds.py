@@ -13,18 +13,16 @@ from dhstats.questions.shared.tables import by_matchup, text, whole
 ATTACKS = "with such attacks"  # the deals that the share of them rests on
 
 HOW_TO_READ = (
-    "Each bar is a deck whose lair is attacked: the points of lair attack that come into play against"
-    " it in a game, and how many of them leave because it destroys ground cards. A lair falls when"
-    " the points in play reach its size."
+    "Each bar is a deck whose lair is attacked: the points of lair attack that come into play against it in a game, and"
+    " how many of them leave because it destroys ground cards. A lair falls when the points in play reach its size."
 )
 METHOD = (
     "Logged games. Points and attacks per game: estimate ± t · standard error over deals, 95 %. Shares of cards and of"
     f" attacks: {RATIOS}."
 )
 CAUTION = (
-    "Points that come into play late and together can decide a game, and a player who defends a lair"
-    " has fewer attacks for the rival's dragon: means show neither. Lairs are those of level 1;"
-    " upgrades make them larger."
+    "Points that come into play late and together can decide a game, and a player who defends a lair has fewer attacks"
+    " for the rival's dragon: means show neither. Lairs are those of level 1; upgrades make them larger."
 )
 
 
@@ -66,9 +64,9 @@ def _siege(siege: Counted, cards: CardList) -> str:
     digits = words.places(max(came.se, gone.se, most.se))
     sentence = (
         f"Against the lair of {cards.decks[place]} ({cards.lairs[place]} points at level 1) come"
-        f" {words.stated(came, of='points of lair attack a game', digits=digits)}, of which"
-        f" {words.stated(gone, of='go again', digits=digits, after=came.interval)}; at most"
-        f" {words.stated(most, of='lie in play at once on average', digits=digits, after=came.interval)}"
+        f" {words.stated(came, of='points of lair attack per game', digits=digits)}, of which"
+        f" {words.stated(gone, of='are removed', digits=digits, after=came.interval)}; at most"
+        f" {words.stated(most, of='are in play at once on average', digits=digits, after=came.interval)}"
     )
     if (felled := siege.rate("felled", "attacks", ATTACKS)) is None:
         return f"{sentence}."

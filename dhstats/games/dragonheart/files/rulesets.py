@@ -67,8 +67,8 @@ def warnings(values: Values) -> Iterator[str]:
     for picture in PICTURES:
         slots, then = values[f"spaces.{picture}.slots"], values[f"spaces.{picture}.then"]
         if slots > 0 and then == "stay" and picture not in reached:
-            row = f"spaces.{picture}: the row of {slots} fills up for ever"
-            yield f"{row}, as its cards stay and no arrow leads to them; then no {picture} can be played."
+            row = f"spaces.{picture}: the row of {slots} never empties"
+            yield f"{row}, because its cards stay and no arrow leads to them; then no {picture} can be played."
         if then == "stack":
             stacks += PLAYERS * len(values[f"cards.{picture}.values"]) // max(1, slots)
     wanted = values["end.ship_stacks"]
@@ -198,7 +198,7 @@ def cautions(base: Values, values: Values) -> Iterator[Caution]:
     if size != base[HAND] and left:
         parts = [f"{name} at {values[name]}" for name in left if name != KEEPER]
         if KEEPER in left:
-            parts.append(f"{KEEPER} at {keeper}, so that the figure's keeper {_worth(size, keeper)}")
+            parts.append(f"{KEEPER} at {keeper}, so the figure's keeper {_worth(size, keeper)}")
         meant = settings_of(base, {**values, **{name: follow[name] for name in left}}, first=left)
         listed = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
         yield Caution(f"{HAND}={size} leaves {listed}.", meant)
@@ -220,7 +220,7 @@ def cautions(base: Values, values: Values) -> Iterator[Caution]:
         if stays and was and not reached:
             figure = picture == "petrified_dragon"
             more = ", so nobody ever gets the figure" if figure and values["great_dragon.holder"] == "nobody" else ""
-            yield Caution(f"spaces.{picture}: no arrow leads there any more, so the cards there are never taken{more}.")
+            yield Caution(f"spaces.{picture}: no arrow leads there, so the cards there are never taken{more}.")
 
 
 def _worth(size: int, keeper: int) -> str:
@@ -251,8 +251,7 @@ def _itself(base: Values, values: Values, picture: str) -> Iterator[Caution]:
         return
     row = {f"{name}.slots": max(2, min(4, PLAYERS * len(values[f"cards.{picture}.values"])))}
     says = (
-        f"{name}.takes includes {picture} itself, and the space is a stack: a player can score the cards"
-        " at once after playing them there. A row that takes itself, like that of the dwarves, waits"
-        " until it is full."
+        f"{name}.takes includes {picture} itself, and the space is a stack: a player can score the cards at once after"
+        " playing them there. A row that takes itself, like that of the dwarves, waits until it is full."
     )
     yield Caution(says, settings_of(base, {**values, **row}, first=row))

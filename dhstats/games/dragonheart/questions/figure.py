@@ -20,13 +20,12 @@ ROLES = {
     "no_holder": "nobody holds it at the end",
     "no_claimer": "nobody claimed it",
 }
-CHANGES = {"figure_changes": "changes of hand, the first claim included"}
+CHANGES = {"figure_changes": "changes of holder, including the first claim"}
 QUANTITIES = {**CHANGES, "first_claim": "turn of the first claim, counted from 1"}
 
 HOW_TO_READ = (
-    "Each line is a role and a player: how often it happened, how often that player won, and by how"
-    " many points they were ahead at the end. The histograms show how often the figure moved, and in"
-    " which turn it was first claimed."
+    "Each line is a role and a player: how often it occurred, how often that player won, and by how many points they"
+    " were ahead at the end. The histograms show how often the figure moved, and in which turn it was first claimed."
 )
 METHOD = (
     f"Shares of all games, 95 %: {SHARES}. Win rates and margins: {RATIOS}. {spreads.MEANS} {spreads.ONE_A_DEAL}"
@@ -34,10 +33,9 @@ METHOD = (
     " from 0 in the column first_claim_turn of the table games, where -1 is never."
 )
 CAUTION = (
-    "These numbers are descriptive; they are not what the Great Dragon is worth. Its points and its"
-    " tie-break are part of the result; claiming it takes petrified dragons, which score too; and a"
-    " player who is ahead claims more often and later. To measure its value, `dhstats value` gives a"
-    " player the figure and changes nothing else."
+    "These numbers are descriptive; they are not what the Great Dragon is worth. Its points and its tie-break are part"
+    " of the result; claiming it takes petrified dragons, which score too; and a player who is ahead claims more often"
+    " and later. To measure its value, `dhstats value` gives a player the figure and changes nothing else."
 )
 
 Roles = dict[tuple[str, int], Kind]
@@ -91,7 +89,7 @@ def _findings(counts: Counts, group: Group, roles: Roles) -> list[Finding]:
 
 def _moves(counts: Counts, group: Group) -> str:
     changes, claims = spreads.mean(counts, group, "figure_changes"), spreads.spread(counts, group, "first_claim")
-    moved = f"It changes hands {words.stated(changes, of='times per game, the first claim included')}."
+    moved = f"It changes hands {words.stated(changes, of='times per game, including the first claim')}."
     if claims is None:
         return moved
     middle = quantile_interval(claims, 0.5, LEVEL)

@@ -26,9 +26,8 @@ METHOD = (
     " same turns."
 )
 CAUTION = (
-    "This describes what these strategies play and what each play takes at once. It is not what a"
-    " picture is worth: players choose their plays, some plays only prepare a later capture, and the"
-    " opponent's gain is not counted."
+    "This describes what these strategies play and what each play takes at once. It is not what a picture is worth:"
+    " players choose their plays, some plays only prepare a later one, and what they give the opponent is not counted."
 )
 
 

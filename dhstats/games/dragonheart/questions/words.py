@@ -37,7 +37,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
     """What the tables call what every game has; how many ships make a stack follows from the rules."""
     slots = int(rules.get("spaces", {}).get("ship", {}).get("slots", 0))
     stacks = STACKS.format(slots=slots) if slots else NO_STACKS
-    return replace(_DIALECT, split=Split("stacks", "how many ship stacks each player took, the first before", stacks))
+    return replace(_DIALECT, split=Split("stacks", "how many ship stacks each player took (first:second)", stacks))
 
 
 # Every card of a ship stack goes beside the board with the last of them: who played it took the stack.

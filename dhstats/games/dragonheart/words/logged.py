@@ -57,7 +57,7 @@ def choice(_: Any, turn: Mapping[str, Any]) -> Play:
     """What a turn chose."""
     if turn.get("picture") is None:
         if told := [key for key in ("values", "cards", "target") if turn.get(key)]:
-            raise Wrong(f"{told[0]}: says what was played, but picture says that nothing was played")
+            raise Wrong(f"{told[0]}: gives cards, but picture says that nothing was played")
         return None, 0, None
     picture, target = word(turn["picture"], "picture", PICTURES), turn.get("target")
     if "values" in turn:
@@ -177,7 +177,7 @@ class ShownCards(Tabletop):
                 f"drawn: the {SEATS[seat]} player draws {drawn} cards here, not {drawn + len(self._coming[seat])}"
             )
         if self._putting:
-            raise Wrong("lost: nobody has to put back so many cards here")
+            raise Wrong("lost: nobody puts back this number of cards here")
         return row
 
     def _lay(self, picture: str, values: list[int], target: str | None) -> list[Card]:
@@ -205,7 +205,7 @@ class ShownCards(Tabletop):
         silent = [place for place in held if place not in self._told[victim]]
         if told is None:
             if not silent:
-                raise Wrong(f"lost: must say which card the {SEATS[victim]} player puts back, as all are known")
+                raise Wrong(f"lost: name the card that the {SEATS[victim]} player puts back, because all are known")
             return silent[0]
         if here := [place for place in held if own[place] == told]:
             place = min(here, key=lambda place: (place not in self._told[victim], place not in self._settled[victim]))

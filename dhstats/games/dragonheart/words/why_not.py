@@ -9,7 +9,7 @@ from dhstats.games.dragonheart.words.notation import spoken
 from dhstats.games.retelling import Reason, Tried, counted, tightest
 
 ABSENT = Reason("No such card is in your hand.")
-MIXED = Reason("Cards that are played together are of one picture.")
+MIXED = Reason("Cards that are played together must show one picture.")
 PASS = Reason("A player who has a playable card must play.")
 
 
@@ -37,12 +37,12 @@ def _cards(table: Tabletop, picture: str, cards: int) -> Iterator[Tried]:
     if reason or len(takes) < 2:
         return
     slots = counted(table.rules["spaces"][picture]["slots"], "card")
-    says = f"The {spoken(picture)} space acts once {slots} lie there; with this it has {lie}."
+    says = f"The {spoken(picture)} space acts as soon as {slots} lie there; with this it has {lie}."
     late = None if acts else Reason(says, f"spaces.{picture}.slots")
     for target in takes:
         yield Tried(at | {"target": target}, f"{words} → {spoken(target)}", late, spoken(picture))
     if acts:
-        one = Reason("Of several arrows one is followed, not both.", f"spaces.{picture}.takes")
+        one = Reason("Follow only one of several arrows.", f"spaces.{picture}.takes")
         yield Tried(at | {"targets": 2}, f"{words} → {' and '.join(map(spoken, takes))}", one)
 
 

@@ -55,7 +55,7 @@ def conflicts(values: Values) -> Iterator[Conflict]:
         yield Conflict(
             _named(values, "enhancements."),
             f"enhancements: {len(optional)} are once-only or wild ({', '.join(optional)}), must be at most"
-            f" {MAX_OPTIONAL}: every choice among them is a move of its own",
+            f" {MAX_OPTIONAL}: every combination of them is a separate move",
         )
     if values["end.decks"] == 0 and not (values["end.dragons"] or values["end.last_card"]):
         said = "end: nothing ends the game; set end.decks, end.dragons or end.last_card"

@@ -23,9 +23,8 @@ HOW_TO_READ = (
     " they won. The dashed line is an even chance; a bar that crosses it leaves open whether captors win more often."
 )
 METHOD = (
-    f"Games whose turns were logged. Shares of all games, 95 %: {SHARES}. Win rates, leads and turns of"
-    f" captors: {RATIOS}. {ALONE}"
-    f" {PICKED}"
+    f"Games whose turns were logged. Shares of all games, 95 %: {SHARES}. Win rates, leads and turns of captors:"
+    f" {RATIOS}. {ALONE} {PICKED}"
 )
 NONE = "No enhancement was captured in the logged games; use players who take them, such as --strategies expert."
 CAUTION = (
@@ -89,8 +88,7 @@ def _idle(found: dict[str, Kind], cards: Printed) -> list[str]:
     told = words.series(((rate, "") for rate in rates.values()), PERCENT)
     parts = [f"the {words.spoken(name)} in {rate}" for name, rate in zip(rates, told, strict=True)]
     return [
-        f"Of the enhancements that help only once, captors used {words.listed(parts)} of the games in"
-        " which they had it."
+        f"Captors used enhancements that help only once, of the games in which they had one: {words.listed(parts)}."
     ]
 
 

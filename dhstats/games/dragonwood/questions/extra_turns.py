@@ -67,7 +67,7 @@ def _beside(counts: Counts, found: Kinds, reason: str, seat: int) -> str:
     wins, other = extra.win_rate(), even.win_rate()
     if wins is None or other is None:
         return ""
-    by = f"Of games that end by {vocabulary(counts.game).ends[reason]}, the" if reason else "The"
+    by = f"In games that end by {vocabulary(counts.game).ends[reason]}, the" if reason else "The"
     return (
         f"{by} {SEATS[seat]} player is the only winner of {words.stated(wins, PERCENT, 'with one turn more')} and of"
         f" {words.stated(other, PERCENT, 'without it', after=wins.interval)}."

@@ -119,7 +119,7 @@ QUESTION = Question(
             most("way", "share", "Used most: {what} ({value} of the attempts)"), step=STEP,
         ),
         bars(
-            "What a card spent that way brings", "ways", "way",
+            "What a card spent this way brings", "ways", "way",
             ("points_a_card", "Victory points for a card spent on creatures", ".2f"),
             "Bars: the points that a card spent on creatures brings in each way. With intervals.",
             most("way", "points_a_card", "Pays best: {what}, {value} points for a card", captions.points), step=STEP,

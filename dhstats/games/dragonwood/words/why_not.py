@@ -16,8 +16,8 @@ ALIKE = {
     SPELL: "follow each other in one suit",
 }  # fmt: skip
 KEYS = {"no_spells": "spell.allowed", "dice": "dice.max", "dice_in_vain": "dice.max"}
-OWED = "A card has to go: for an attempt that failed, for an event, or because a hand holds at most {} cards."
-ONE_BY_ONE = Reason("Cards leave the hand one by one.")
+OWED = "Discard a card: for an attempt that failed, for an event, or because a hand holds at most {} cards."
+ONE_BY_ONE = Reason("Discard cards one by one.")
 
 
 def tried(table: Tabletop) -> Iterator[Tried]:
@@ -29,7 +29,7 @@ def tried(table: Tabletop) -> Iterator[Tried]:
     elif kind == "reroll":
         for face in sorted(set(table.rules["dice"]["faces"]) - set(table.rolled)):
             yield Tried({"die": face}, f"roll a {face} again", Reason("No die shows this number."))
-        yield Tried({"dice": 2}, "roll two dice again", Reason("One die is rolled again, not more."))
+        yield Tried({"dice": 2}, "roll two dice again", Reason("Only one die is rolled again."))
     else:
         if kind == "pass":
             owed = Reason("Everybody passes a card to the right.")
@@ -103,7 +103,7 @@ class _Turn:
         word = legal.barred(self._rules, SPELL, target, need, self._owned, [wild] if wild else [])
         if word or need in self._sizes[SPELL, bool(wild)]:
             return self._reason(word)
-        said = f"No {need} of your cards follow each other in one suit, as a spell needs."
+        said = f"A spell needs {need} cards in a row of one suit; you do not have them."
         return Reason(said, "spell.cards")
 
     def _helped(self, name: str) -> Iterator[Tried]:
@@ -139,9 +139,9 @@ class _Turn:
         most = self._rules["dice"]["max"]
         said = {
             "no_spells": "There are no spells under these rules.",
-            "no_dragon": "A spell works on dragons alone.",
+            "no_dragon": "A spell works only on dragons.",
             "lasting": "It helps by itself in every attempt at a creature.",
-            "no_help": "Enhancements help at creatures, not in capturing enhancements.",
+            "no_help": "Enhancements help against creatures, not to capture enhancements.",
             "wild_twice": "One wild card counts in an attempt, not two.",
             "dice": f"At most {most} dice are rolled, and so at most {counted(most, 'card')} are played.",
             "dice_in_vain": f"At most {most} dice are rolled: its dice would be one too many.",

@@ -1,0 +1,242 @@
+"""What planned evenings will show: what the plan balances, how many games its questions need, when one may look."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from dhstats.questions.evenings.differences import EDGE
+from dhstats.questions.evenings.records import ALPHA, POWER, games_for
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.first_screen import SURENESS, spelt
+from dhstats.questions.shared.question import Question
+from dhstats.questions.shared.tables import Field, number, table, text, whole
+from dhstats.simulate.playtests.schedule import Evenness, PlannedGame, Wanted, evenness
+from dhstats.stats.sequential.power import blocks_for_effect
+
+VARY = 0.15  # of the mean: how much lengths of games are taken to vary, as nobody has played yet
+OF_MEAN, OF_WINS = "% of the mean and lengths vary by 15 %", "games in 100"
+EACH_MEASURE = 3  # length, duration and gap of a version; duration, length and points of learning
+WHAT = {
+    "games": "Each person plays", "seats": "Each person sits in each seat",
+    "versions": "Each person plays each version",
+    "powers": "Each person plays each power", "power seats": "Each power is played in each seat",
+    "power versions": "Each power is played in each version", "meetings": "Every two people meet",
+}  # fmt: skip
+TITLES = {
+    "games": "How often everybody plays", "seats": "Who sits in which seat", "versions": "Who plays which version",
+    "powers": "Who plays which power", "power seats": "Which power is in which seat",
+    "power versions": "Which power is in which version", "meetings": "Who meets whom",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A question of a plan: how many of its games tell of it, how many are needed, and what as many as planned show.
+
+    `edge` is what is worth showing and `least` the smallest that the planned games probably show, both as shares, in
+    the words of `unit`.
+    """
+
+    question: str
+    games: int
+    needed: int
+    edge: float
+    least: float
+    unit: str
+    most: float = 1.0  # which no difference exceeds
+    among: float = 1.0  # how many games of a plan there are for each that tells of it
+
+    @property
+    def enough(self) -> bool:
+        """Whether as many games are planned as are needed."""
+        return self.games >= self.needed
+
+    @property
+    def short(self) -> str:
+        """The same at first sight."""
+        planned = words.count(self.games, "games")
+        if self.enough:
+            return f"{planned} are enough to show {self.question}."
+        return f"{planned} are too few to show {self.question}; about {self.needed:,} would."
+
+    @property
+    def sentence(self) -> str:
+        """Whether the plan has enough games for it, and how many that would be."""
+        planned, edge = words.count(self.games, "games"), f"{100.0 * self.edge:.0f} {self.unit}"
+        if self.enough:
+            return f"{planned} are enough to show {self.question}, if it is {edge}: about {self.needed:,} would do."
+        sees = f"; {spelt(self.games)} can probably show {100.0 * self.least:.0f} {self.unit.partition(' and ')[0]}"
+        sees = sees if self.least < self.most else ""
+        return f"{planned} are too few to show {self.question}, if it is {edge}: about {self.needed:,} would{sees}."
+
+
+def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
+    """The questions that `playtests` will ask of these games, with a look after each evening; versions first."""
+    sizes = Counter(len(game.players) for game in games)
+    size = max(sizes, key=lambda each: (sizes[each], each))
+    versions, powers = len(wanted.versions), len(wanted.powers)
+    asked = (size if size > 2 else size - 1) + (powers if powers > 2 else max(0, powers - 1))
+    asked += EACH_MEASURE * versions + 2 * (len(sizes) > 1)  # each version against the one before, and learning
+    questions, even, result = asked * wanted.evenings, 1.0 / size, list[Need]()
+
+    def need(question: str, count: int, variance: float, unit: str, *, among: float = 1.0) -> Need:
+        least = EDGE * sqrt(blocks_for_effect(variance, EDGE, POWER, ALPHA / questions) / max(1, count))
+        most = 1.0 if unit == OF_MEAN else 1.0 - even
+        return Need(question, count, games_for(variance, EDGE, questions), EDGE, least, unit, most, among)
+
+    if versions > 1:
+        one, other = wanted.versions[:2]
+        both = sum(game.version in (one, other) for game in games)
+        question = f"whether version {other} takes longer or shorter than {one}"
+        result.append(need(question, both, 4 * VARY**2, OF_MEAN, among=versions / 2))
+    wins = "wins more or less than an even share"
+    if powers > 1:
+        rarest = min(sum(power in game.powers for game in games) for power in wanted.powers)
+        variance = even * (1.0 - even) * len(games) / max(1, rarest)
+        result.append(need(f"whether a power {wins}", len(games), variance, OF_WINS))
+    if size > 1:
+        among = len(games) / sizes[size]
+        result.append(need(f"whether the first seat {wins}", sizes[size], even * (1.0 - even), OF_WINS, among=among))
+    return tuple(result)
+
+
+def balance(games: Sequence[PlannedGame], wanted: Wanted, counted: Sequence[Evenness]) -> list[Finding]:
+    """What the plan balances, and what it does not; all of it is counted."""
+    return [*map(Finding, map(_balanced, counted)), *map(Finding, _of_versions(games, wanted))]
+
+
+def _balanced(each: Evenness) -> str:
+    what, (low, high) = WHAT[each.kind], each.ends
+    if each.off == 0:
+        return f"{what} {_times(low)}." if low == high else f"{what} as often as all others."
+    often = f"{low} to {high} times"
+    if each.off == each.least:
+        return f"{what} as often as all others, or once more: {often}. These numbers do not divide evenly."
+    return f"{what} {often}: no plan that is more even was found."
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _of_versions(games: Sequence[PlannedGame], wanted: Wanted) -> list[str]:
+    """Whether versions are apart from evenings, and from the order in which they are played."""
+    if len(wanted.versions) < 2:
+        return []
+    evenings = [{game.version for game in games if game.evening == at + 1} for at in range(wanted.evenings)]
+    whole, total = sum(len(each) == len(wanted.versions) for each in evenings), len(evenings)
+    if whole == total:
+        texts = ["Every evening has all versions, so that a version is not taken for its evening."]
+    else:
+        texts = [
+            f"{spelt(whole).capitalize()} of {total} evenings {'has' if whole == 1 else 'have'} all versions: on the"
+            " others a version may be confused with its evening."
+        ]
+    first = Counter(game.version for game in games if game.round == 1)
+    counts = words.listed([f"{each} {_times(first[each])}" for each in wanted.versions])
+    return [*texts, f"The first game of an evening is of version {counts}."] if wanted.rounds > 1 else texts
+
+
+def shows(games: Sequence[PlannedGame], wanted: Wanted) -> list[Finding]:
+    """Whether each question has games enough, and when one may look."""
+    return [*(Finding(each.sentence) for each in needs(games, wanted)), *stopping(wanted)]
+
+
+def stopping(wanted: Wanted) -> list[Finding]:
+    """After how many looks what of `playtests` is right."""
+    many = wanted.evenings
+    if many == 1:
+        return [
+            Finding(
+                "There is one evening: look once, after it. Intervals of `dhstats playtests FILE` are for one look."
+            )
+        ]
+    level = f"{100.0 * (1.0 - ALPHA / many):.4g} %"
+    return [
+        Finding(
+            f"You may look after each of the {many} evenings, and stop after any, with `dhstats playtests FILE --looks"
+            f" {many}`: its intervals have {level} each, so all looks together hold with 95 %."
+        ),
+        Finding(
+            "Without `--looks` an interval holds for one look that was fixed beforehand, not if you stop when you "
+            "like the result."
+        ),
+    ]
+
+
+def answer(games: Sequence[PlannedGame], wanted: Wanted) -> Answer:
+    """All that a plan shows before it is played."""
+    counted, asked = evenness(games, wanted), needs(games, wanted)
+    findings = [*shows(games, wanted), *balance(games, wanted, counted)]
+    tables = [_plan(games, wanted), *(_counts(each) for each in counted), _needs(asked)]
+    return QUESTION.answered(findings, tables, _opening(games, wanted, asked))
+
+
+def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]) -> Opening:
+    many = f"{spelt(wanted.evenings)} evening{'s' * (wanted.evenings > 1)}"
+    question = f"What can {many} with {spelt(len(wanted.people))} people show?"
+    if not asked:
+        planned = f"{words.count(len(games), 'games')} are planned."
+        return Opening(
+            question,
+            planned,
+            f"{SURENESS['fact']}: in a game for one player there are no seats to compare.",
+            "Play them.",
+        )
+    one = asked[0]
+    verdict = "fact" if one.enough else "undecided"
+    sure = f"{SURENESS[verdict]}: counted for a chance of 80 in 100, with a look after each evening"
+    later = -(-round(one.needed * one.among) // (len(games) // wanted.evenings))
+    more = f"Play the plan, and watch for what is larger; that question takes about {later:,} such evenings."
+    enough = "Play the whole plan, and look only at what it asks."
+    return Opening(question, one.short, f"{sure}.", enough if one.enough else more, verdict)
+
+
+def _plan(games: Sequence[PlannedGame], wanted: Wanted) -> Table:
+    def seat_of(seat: int) -> Field:
+        return text(f"seat_{seat + 1}", f"Seat {seat + 1}", lambda game: seated(game, seat))
+
+    columns = (
+        whole("evening", "Evening", ""), whole("table", "Table", ""), whole("round", "Game", ""),
+        text("version", "Version"), *map(seat_of, range(max(wanted.sizes))),
+    )  # fmt: skip
+    return table("plan", "The plan", columns, games)
+
+
+def seated(game: PlannedGame, seat: int) -> str:
+    """Who sits in a seat, with their power."""
+    if seat >= len(game.players):
+        return ""
+    return f"{game.players[seat]} ({game.powers[seat]})" if game.powers else game.players[seat]
+
+
+def _counts(each: Evenness) -> Table:
+    def count(at: int) -> Field:
+        return whole(f"column_{at}", each.columns[at], "games", lambda row: row[1][at])
+
+    columns = (text("row", "", lambda row: row[0]), *map(count, range(len(each.columns))))
+    rows = zip(each.rows, each.counts, strict=True)
+    return table(each.kind.replace(" ", "_"), TITLES[each.kind], columns, rows)
+
+
+def _needs(asked: Sequence[Need]) -> Table:
+    columns = (
+        text("question", "Question"), whole("games", "Games of the plan that show it", "games"),
+        whole("needed", "Games needed, about", "games"), number("edge", "Difference that is worth showing", "share"),
+        number("least", "Smallest difference that the plan probably shows", "share"),
+    )  # fmt: skip
+    return table("needs", "How many games are needed", columns, asked)
+
+
+QUESTION = Question(
+    "planned_evenings", "What will these evenings show?",
+    method="The plan starts from rotations, then exchanges people and powers within a round as long as counts become "
+    "more even; its balance is counted. Games needed: for a chance of 80 in 100, from the variance of even shares, or "
+    "of lengths that vary by 15 % of their mean; the error level is divided among all questions that `dhstats "
+    "playtests` asks of such a sheet, and among the looks, one after each evening. Games count as"
+    " independent; if games of an evening are alike, it takes more.",
+    caution="A plan balances who sits where and plays what. It does not change that people learn, tire, and play as "
+    "they like.",
+)  # fmt: skip

@@ -1,0 +1,39 @@
+"""A score sheet for the phone: one file that works without a server and without a network."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import zip_longest
+from pathlib import Path
+
+from markupsafe import Markup
+
+from dhstats.questions.playtests.asked import Asked
+from dhstats.report.page.packing import embed_json
+from dhstats.report.page.page import asset, from_template, style
+from dhstats.report.pages.writing import write_file
+from dhstats.simulate.playtests.schedule import PlannedGame
+from dhstats.storage.places import place
+
+
+def write_phone(
+    asked: Asked, path: Path, people: Sequence[str] = (), versions: Sequence[str] = (), plan: Sequence[PlannedGame] = ()
+) -> Path:
+    """Writes a score sheet that keeps its games on the phone; ResourceFailure for a file that cannot be written."""
+    seated = [
+        {
+            "label": f"Evening {game.evening}, table {game.table}, game {game.round}", "table": game.table,
+            "version": game.version,
+            "players": [
+                {"name": who, "power": power} for who, power in zip_longest(game.players, game.powers, fillvalue="")
+            ],
+        }
+        for game in plan
+    ]  # fmt: skip
+    script = asset("sheet.js")
+    values = asdict(asked) | {"people": list(people), "versions": list(versions), "plan": seated}
+    html = from_template(
+        "sheet.html.j2", (script,), game=asked.game, asked=Markup(embed_json(values)), script=Markup(script),
+        style=Markup(style("sheet.css")),
+    )  # fmt: skip
+    write_file(file := place(path), html.encode())
+    return file
