@@ -61,7 +61,7 @@ COMMANDS = {
     "Look closer": {
         "diff": "runs.versions:diff", "history": "runs.versions:history",
         "replay": "runs.replay", "sql": "runs.sql", "verify": "runs.verify", "pack": "runs.sharing:pack",
-        "open": "runs.sharing:open_file", "merge": "runs.sharing:merge", "bench": "runs.bench",
+        "open": "runs.sharing:open_file", "merge": "runs.sharing:merge", "bench": "runs.bench:group",
         "doctor": "runs.doctor",
         "help": "main:help_for",
     },
@@ -78,13 +78,16 @@ def load(name: str) -> Any:
     module, _, function = COMMANDS[PANELS[name]][name].partition(":")
     found, alone = import_module(f"dhstats.cli.{module}"), typer.Typer()
     if function == GROUP:
-        group = typer.Typer(no_args_is_help=True, cls=Group, help=found.group.__doc__)
+        usual = getattr(found, "USUAL", "")  # the command that the group's name alone means
+        group = typer.Typer(no_args_is_help=not usual, cls=Group, help=found.group.__doc__)
         for each, command in found.COMMANDS.items():
             group.command(each, cls=Command)(with_options(command))
         alone.add_typer(group, name=name, rich_help_panel=PANELS[name])
-    else:
-        made = with_options(getattr(found, function or "command"))
-        alone.command(name, cls=Command, rich_help_panel=PANELS[name])(made)
+        read: Any = typer.main.get_group(alone).commands[name]
+        read.usual = usual
+        return read
+    made = with_options(getattr(found, function or "command"))
+    alone.command(name, cls=Command, rich_help_panel=PANELS[name])(made)
     return typer.main.get_group(alone).commands[name]
 
 

@@ -4,6 +4,7 @@ The functions are written as the values of class attributes. What they return st
 of an editor; dhstats reads it as the declaration that it is.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -53,7 +54,7 @@ class Field:
     seat moves on to the next one from game to game of a deal. A number may be measured `by` a rule. Cards are `of` a
     deck; all seats share it, or every seat has its `own`. It is `said` who sees cards that everybody sees unless it
     is. A `power` is what makes a player unlike the others. What is `chosen` is a part of a move that a seat has chosen
-    while others choose at once.
+    while others choose at once. A list may lie in `rows`, as the squares of a board do, or have `names` of places.
     """
 
     kind: str
@@ -73,6 +74,8 @@ class Field:
     said: bool = False
     chosen: bool = False
     power: bool = False
+    rows: int = 0
+    names: tuple[str, ...] = ()
 
     @property
     def is_cards(self) -> bool:
@@ -154,14 +157,25 @@ def _kinds(told: int | tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     return (told, ()) if isinstance(told, int) else (len(told), tuple(told))
 
 
-def several(count: int, field: Any) -> list[Any]:
-    """So many of a field, in a list: numbers, rows of cards, piles, or several of these."""
+def several(count: int, field: Any, *, rows: int = 0, names: Sequence[str] = ()) -> list[Any]:
+    """A field repeated, in a list: numbers, rows of cards, piles, or several of these.
+
+    With `rows` pages show the list as a board of that many rows, with `names` each place with its name.
+    """
     _check(field, "several(3, number(0, 10))")
     if not isinstance(count, int) or isinstance(count, bool):
         raise BadInput(f"several({count!r}, ...) must begin with a whole number, as in several(3, number(0, 10))")
     if field.by_seat:
         raise BadInput("several(..., each_seat(...)) must be each_seat(several(...)): first the seat, then the place")
-    declared: list[Any] = replace(field, shape=(count, *field.shape))
+    if rows and (not isinstance(rows, int) or rows < 1 or count % rows or field.shape or field.is_cards):
+        raise BadInput(
+            f"several({count}, ..., rows={rows!r}): a board of single fields has {count} squares in equal rows"
+        )
+    if names and (
+        len(names) != count or not all(isinstance(each, str) for each in names) or field.shape or field.is_cards
+    ):
+        raise BadInput(f"several({count}, ..., names=...): needs {count} names of places, one for each")
+    declared: list[Any] = replace(field, shape=(count, *field.shape), rows=rows, names=tuple(names))
     return declared
 
 

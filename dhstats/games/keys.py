@@ -97,7 +97,7 @@ def switch() -> Kind:
 
 def word(codes: Mapping[str, int]) -> Kind:
     """One of a few words, each with the number that the engine knows it by."""
-    allowed = f"one of {', '.join(codes)}" if codes else "left out, as no such word is defined"
+    allowed = f"one of {', '.join(codes)}" if codes else "left out, because no such word is defined"
 
     def fault(value: object) -> str:
         fits = isinstance(value, str) and value in codes

@@ -55,6 +55,7 @@ ASKED: Mapping[str, str] = {
     "player_count": "runs.player_count_words",
     "versions": "versions.diff",
     "history": "versions.history",
+    "balance_bench": "balancebench.scoring",
 }
 
 

@@ -297,11 +297,7 @@ class ShardPlayer:
             rows = write_arrow(file, totals)
             shard = Shard(name, plan.first_deal, plan.deals, 0, 0, "", 0, 0, "", rows, *fingerprint(file))
             return shard, Part(plan.first_deal, nothing, nothing[:, None], tally)
-        games: list[Columns] = []
-        moves: list[Columns] = []
-        for first in self._chunks(plan):
-            self._play_chunk(plan, first, stopped, games, moves)
-        columns, bundle = joined(games), self._lineup.bundle
+        (columns, moves), bundle = self.columns(plan, stopped), self._lineup.bundle
         games_file = table_file(folder, "games", name)
         games_rows = write_table(games_file, games_schema(bundle, self._manifest), columns)
         moves_rows, moves_print = 0, (0, "")
@@ -311,6 +307,14 @@ class ShardPlayer:
             moves_print = fingerprint(moves_file)
         shard = Shard(name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *moves_print)
         return shard, _part(self._manifest, plan.first_deal, columns)
+
+    def columns(self, plan: ShardPlan, stopped: Callable[[], bool] = lambda: False) -> tuple[Columns, list[Columns]]:
+        """The games of a shard, and their logged turns in parts; nothing is written."""
+        games: list[Columns] = []
+        moves: list[Columns] = []
+        for first in self._chunks(plan):
+            self._play_chunk(plan, first, stopped, games, moves)
+        return joined(games), moves
 
     def totals(self, plan: ShardPlan, stopped: Callable[[], bool], digest: Digest) -> tuple[pa.Table, Tally]:
         """What the games of a shard add up to; nothing is written."""

@@ -35,7 +35,7 @@ ANSWERS = (
     "strength greedy --deals 4 --tries 2 --training-games 64 --seed 1", "puzzles greedy --asks 2",
     "people evening", f"playtests {EVENINGS}", f"kit {GREEDY} --deals 40", f"decks kill mixed {GREEDY} --deals 20",
     f"cards kill --against banish {GREEDY} --deals 20 --forks 4",
-    "diff heart shelf/one", "history shelf",
+    "diff heart shelf/one", "history shelf", "bench balance --tasks tic_tac_toe_at_random --seeds 2 --budgets 0.1 --seed 1",
     f"improve kill --against banish --swaps 1 --deals 500 --confirm 20 {GREEDY}", f"goals check {GOALS} --deals 500 {FEW}",
 )  # fmt: skip
 MARKET = Path(__file__).parents[1] / "gamefile/games/market.py"
@@ -50,7 +50,7 @@ OTHERS = (
 )  # fmt: skip
 ELSEWHERE = {
     "lab",
-    "bench",
+    "bench speed",
 }  # one serves until it is stopped (tests/lab/test_server.py), the other takes its time (test_bench.py)
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.gamefile import graph, grid
+from dhstats.gamefile import graph, grid, number, several, whose
+from dhstats.gamefile.telling.lying import in_words
 
 
 def test_roads_lead_both_ways_unless_they_say_otherwise() -> None:
@@ -37,3 +38,10 @@ def test_a_board_has_squares() -> None:
     """None of none."""
     with pytest.raises(BadInput, match="has 1 to 1,024 squares"):
         grid(0, 3)
+
+
+def test_a_list_is_shown_as_the_board_that_it_is() -> None:
+    """In rows of equal width, seats by their numbers; or each place with its name."""
+    assert in_words(several(6, whose(), rows=2), [0, -1, 1, -1, -1, 0]) == "1 – 2\n– – 1"
+    assert in_words(several(4, number(0, 12), rows=2), [3, 12, 0, 7]) == "3  12\n0  7"
+    assert in_words(several(2, number(0, 9), names=("coast", "forest")), [4, 0]) == "coast 4, forest 0"

@@ -104,7 +104,10 @@ NONSENSE = {
     "each_seat(key(3, 1, 5, 'So many.'))": "State.extra is a key of the rules, must be declared by number(...), "
     "choice(...)",
     "pile(5, 3, of=OWNER)": "State.extra: has no owner; write each_seat(..., of=OWNER)",
-    "each_seat(number(0, 3), of=OWNER)": "State.extra: holds no cards, so no deck is for it; leave of=... out",
+    "each_seat(number(0, 3), of=OWNER)": "State.extra: holds no cards, so it belongs to no deck; leave of=... out",
+    "several(9, number(0, 3), rows=2)": "several(9, ..., rows=2): a board of single fields has 9 squares in equal rows",
+    "several(2, pile(5, 3), names=('a', 'b'))": "several(2, ..., names=...): needs 2 names of places, one for each",
+    "several(2, number(0, 3), names=('a',))": "several(2, ..., names=...): needs 2 names of places, one for each",
     "several(0, pile(5, 3))": "State.extra: must have room for at least one",
 }
 

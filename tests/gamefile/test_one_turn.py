@@ -237,7 +237,7 @@ def test_what_asks_who_wins_says_so(
     [
         (("mechanisms", "--game", GAME), "this question asks who wins"),
         (("value", "--game", GAME), "has no item to measure"),
-        (("kit", "standard", "--game", GAME), "nothing is dealt at random in it"),
+        (("kit", "standard", "--game", GAME), "nothing is dealt at random"),
         (("goals", "check", "GOALS", "--run-code"), "asks who wins, and in a game for one nobody does"),
     ],
 )

@@ -13,6 +13,8 @@ from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import catalogue, stacks
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
+from dhstats.players.match import line_up
+from dhstats.players.positions.decisions import StackedTable
 
 DEALT = (
     "auction",
@@ -80,10 +82,22 @@ def test_dice_after_the_deal_are_left_to_chance() -> None:
     assert stacks.load(catalogue.name_of("ladder")).renewal is None
 
 
+def test_the_same_cards_are_played_with_other_dice() -> None:
+    """The first game is the one that is dealt; others begin alike, and go as chance has it."""
+    game = catalogue.name_of("three_dice")
+    bundle = catalogue.load(game)
+    lineup = line_up(bundle, bundle.rule_files.load(bundle.default_rules), [bundle.find_strategy("greedy")])
+    table = StackedTable(lineup, ("greedy",), stacks.load(game))
+    one, _ = table.logged(SEED, 3, 0)
+    every = table.play(SEED, 3, 0, 20)
+    assert every[0]["score_first"] == one["score_first"]
+    assert len(np.unique(every["score_first"])) > 1
+
+
 @pytest.mark.parametrize("name", ["pig", "tic_tac_toe", "borders"])
 def test_without_a_deal_there_is_nothing_to_lay_out(name: str) -> None:
     """One sentence says so."""
-    with pytest.raises(BadInput, match="nothing is dealt at random in it"):
+    with pytest.raises(BadInput, match="nothing is dealt at random"):
         stacks.load(catalogue.name_of(name))
 
 

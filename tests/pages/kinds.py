@@ -91,7 +91,6 @@ KINDS = (
     Kind("people", "people evening", (FOURTH, LOGGED, "import fourth.jsonl --out evening")),
     Kind("playtests", f"playtests {EVENINGS}"),
     Kind("playtests-with", f"playtests {EVENINGS} --with heart", (HEART,)),
-    Kind("kit-evenings", "kit --players 2-4 --evenings 4 --people Ann,Ben,Cem,Dora,Eve --versions A,B"),
     Kind("kit", f"kit --deals 200 {FEW}"),
     Kind("kit-dragonwood", f"kit two --game dragonwood --deals 100 {FEW}"),
     Kind("kit-dragon", "kit fight", (FIGHT,)),
@@ -102,5 +101,6 @@ KINDS = (
     Kind("plan", "plan --strategies greedy --within 2pp --seed 1"),
     Kind("diff", "diff shelf/first shelf/second", (FIRST, SECOND)),
     Kind("history", "history shelf", (FIRST, SECOND)),
+    Kind("bench", "bench balance --tasks tic_tac_toe_at_random --seeds 4 --budgets 0.01,1 --seed 1"),
     Kind("certify", "certify sure --margin 2pp --certificate sure.json", (SURE,)),
 )

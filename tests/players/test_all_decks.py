@@ -69,7 +69,7 @@ def test_some_decks_are_played_more_often() -> None:
     assert {row.tobytes() for row in rows} == {row.tobytes() for row in plain}
     with pytest.raises(BadInput, match="lots are given to kill,dragon, no way to bring decks; "):
         curriculum.rules_of_lessons(BUNDLE, STANDARD, replace(usual, lots='{"kill,dragon": 2}'))
-    with pytest.raises(BadInput, match="the decks of the rules alone are learnt"):
+    with pytest.raises(BadInput, match="only the decks of the rules are learnt"):
         curriculum.rules_of_lessons(BUNDLE, STANDARD, replace(more, decks="own"))
 
 

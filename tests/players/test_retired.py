@@ -112,5 +112,5 @@ def test_a_run_of_a_retired_player_is_not_gone_on_with(name: str, played: dict[s
     """By a plan of the same words, it would become a run of two players with one name."""
     run = open_run(shutil.copytree(played[name].folder, tmp_path / "run"))
     plan = Experiment("x", strategies=(name, "greedy"), games=48, seed=2, moves="sample:2")
-    with pytest.raises(BadInput, match=r"retired with dhstats 0\.2\.0"):
+    with pytest.raises(BadInput, match=r"dhstats 0\.2\.0"):
         simulate(plan, run.folder, workers=1, resume=True)

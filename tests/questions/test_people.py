@@ -366,7 +366,7 @@ def test_a_sheet_is_read_row_by_row(tmp_path: Path, capsys: pytest.CaptureFixtur
     path.write_text("\n".join(people_json(row) for row in rows))
     assert main(["import", str(path)]) == 0
     said = capsys.readouterr().out
-    assert "3 games with a result alone" in said
+    assert "3 games with only a result" in said
     assert "3 rows are left out:" in said
     assert f"{path}, line 2: no name is filled in" in said
     assert f"{path}, line 3: result.winner is first, but the most points has second" in said

@@ -67,7 +67,7 @@ def _asked(request: Request, subject: str | None, setup: Setup, evenings: Evenin
         if subject is not None:
             raise BadInput("--players: is for a game that dhstats does not know; leave out either it or the rules")
         request.refuse(
-            ("game", "settings", "decks", "pack", "seed"), "says nothing of a game of which only --players is known"
+            ("game", "settings", "decks", "pack", "seed"), "does not apply to a game of which only --players is known"
         )
         title = evenings.phone.stem if evenings.phone else "your game"
         return Asked(title, seats_of(evenings.seats), scores or ("points",), powers=powers), None

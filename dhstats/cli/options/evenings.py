@@ -16,16 +16,16 @@ class Evenings:
         None, "Write a score sheet for the phone: one HTML file, which needs no server.", **FILE
     )
     evenings: int | None = number(
-        None, "--evenings", "Plan this number of evenings: who sits where, and plays which version."
+        None, "--evenings", "Number of evenings to plan: who sits where, and plays which version."
     )
     people: str | None = option(None, "People who play, in random order.", metavar="ANN,BEN")
     versions: str | None = option(None, "Versions to play in turn, the old one first.", metavar="A,B")
     powers: str | None = option(None, "Powers, factions or decks (default: those of the game).", metavar="RED,BLUE")
-    rounds: int = number(2, "--rounds", "Games that a table plays in an evening.")
+    rounds: int = number(2, "--rounds", "Games that a table plays per evening.")
     seats: str | None = option(
-        None, "Number of players of a game that dhstats does not know, as 3 or 2-4.", "--players", metavar="2-4"
+        None, "Number of players of a game that dhstats does not know, such as 3 or 2-4.", "--players", metavar="2-4"
     )
-    scores: str | None = option(None, "What counts in such a game, added up.", metavar="COINS,QUESTS")
+    scores: str | None = option(None, "The scores of such a game, which are added up.", metavar="COINS,QUESTS")
 
     @property
     def asked(self) -> bool:

@@ -1,12 +1,21 @@
-"""`dhstats bench`: how fast this machine plays, writes and counts."""
+"""`dhstats bench`: how fast this machine plays, writes and counts, and how often tools answer questions rightly."""
 
+import shlex
 from dataclasses import asdict
+from pathlib import Path
 
-from dhstats.cli.options.parameters import JsonResult, number, option
-from dhstats.cli.terminal.console import Console, write_json
+from dhstats.cli.answers.publishing import show
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import Json, JsonResult, Page, number, option
+from dhstats.cli.terminal.console import Console, page_of, step_bar, write_json
+from dhstats.errors import check_range
 
 
-def command(
+def group() -> None:
+    """Measure the speed of this machine (bench alone), or how often tools answer balance questions rightly."""
+
+
+def speed(
     games: int = number(200_000, "--games", "Number of games of the end-to-end runs."),
     reference: list[str] | None = option(
         None,
@@ -29,3 +38,57 @@ def command(
         write_json(json_target, [asdict(figure) for figure in figures])
     console = Console(json_target)
     console.table(["what", "value", "unit"], [[f.what, f"{f.value:,.4g}", f.unit] for f in figures])
+
+
+def balance(
+    tasks: str | None = option(None, "Tasks by name: A,B (default: all).", metavar="A,B"),
+    entry: list[str] | None = option(
+        None,
+        "ours, or NAME=COMMAND for a program that reads a task as JSON and prints its answers, which is run; repeatable"
+        " (default: ours).",
+        metavar="NAME[=COMMAND]",
+    ),
+    seeds: int = number(20, "--seeds", "How often each entry answers each task, each time with another seed."),
+    seed: int = number(1, "--seed", "The first seed."),
+    budgets: str = option("0.1,1,10", "Processor seconds at which claims are counted.", metavar="S,S"),
+    out: Path | None = option(
+        None, "The folder for results (default: data/bench-balance).", metavar="FOLDER", parser=path
+    ),
+    resume: bool = option(False, "Go on in that folder.", "--resume"),
+    workers: int = number(1, "--workers", "Runs at a time, each in its own process."),
+    *,
+    page: Page = None,
+    json_target: Json = None,
+) -> None:
+    """Measure how often tools answer balance questions rightly, of those whose answers are known, and how fast.
+
+    Each entry answers each task once a seed. The claim that stands after so much processor time counts; nothing is
+    timed by the clock. An entry is to be wrong in at most 5 of 100 runs at every budget.
+
+    Examples:
+
+      dhstats bench balance --tasks tic_tac_toe_at_random --seeds 5 --budgets 0.1,1 --seed 1
+
+      dhstats bench balance --entry ours --entry "plain=python plain.py" --resume
+    """
+    from dhstats.questions.balancebench import running
+    from dhstats.questions.balancebench import tasks as every
+    from dhstats.questions.balancebench.scoring import answer, score
+    from dhstats.report.pages.versions import write_versions
+
+    check_range("--seeds", seeds, 1, 100_000)
+    check_range("--seed", seed, 0, 2**40 - 100_001)
+    check_range("--workers", workers, 1, 256)
+    asked = every.read([each.strip() for each in tasks.split(",")] if tasks else ())
+    plan = running.Plan(asked, running.entries_of(entry or ()), seeds, seed, running.budgets_of(budgets))
+    folder = out or Path("data") / "bench-balance"
+    with step_bar("answering") as advance:
+        results = running.run_all(plan, folder, resume=resume, workers=workers, watch=advance)
+    named = [word for each in entry or () for word in ("--entry", each)] + (["--tasks", tasks] if tasks else [])
+    again = ["dhstats", "bench", "balance", *named, "--seeds", str(seeds), "--seed", str(seed), "--budgets", budgets]
+    report = write_versions(answer(score(plan, results)), "", [], page or page_of(folder), shlex.join(again))
+    show(report, report.headlines, json_target, f"results: {folder / running.RESULTS}", f"report: {report.path}")
+
+
+COMMANDS = {"speed": speed, "balance": balance}
+USUAL = "speed"  # what `dhstats bench` alone does, with options or without

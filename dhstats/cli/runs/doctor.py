@@ -35,7 +35,7 @@ class Part:
 def command(json_target: JsonResult = None) -> None:
     """Check this machine: Python, cores, memory, compiler cache, disk, terminal, players, cluster, browser.
 
-    Each line says what is here and, where that is not enough, what to do. Nothing is changed.
+    Each line says what is here and, if that is not enough, what to do. Nothing is changed.
 
     Examples:
 

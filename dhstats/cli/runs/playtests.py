@@ -39,7 +39,7 @@ def command(
         metavar="RUN",
         parser=path,
     ),
-    looks: int = number(1, "--looks", "How often you will look in all, such as once after each evening."),
+    looks: int = number(1, "--looks", "Total number of looks, for example one after each evening."),
     page: Page = None,
     json_target: Json = None,
 ) -> None:

@@ -109,10 +109,14 @@ def _cache() -> Path:
 
 
 class Group(TyperGroup):
-    """Commands by their names; an unknown name is refused with the nearest one."""
+    """Commands by their names; an unknown name is refused with the nearest one. The `usual` one needs no name."""
+
+    usual = ""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Reads the words before the command; BadInput for what is no option there."""
+        if self.usual and (not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names)):
+            args = [self.usual, *args]
         try:
             return super().parse_args(ctx, args)
         except TyperException as error:

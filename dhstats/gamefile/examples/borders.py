@@ -23,7 +23,7 @@ class Rules:
 
 
 class State(Position):
-    here: list[list[int]] = each_seat(several(N + 1, number(0, 12)))  # parties in every land, and outside
+    here: list[list[int]] = each_seat(several(N + 1, number(0, 12), names=(*LANDS, "outside")))  # parties
     points: list[int] = each_seat(number(0, 120))
     counted: int = number(0, 6)
 

@@ -29,7 +29,7 @@ class State(Position):
     fish: list[int] = each_seat(number(0, 60))
     coins: list[int] = each_seat(number(0, 150))
     points: list[int] = each_seat(number(0, 150))
-    taken: list[int] = several(7, number(0, 4))  # workers at every place
+    taken: list[int] = several(7, number(0, 4), names=PLACES)  # workers at every place
     starter: int = whose()
     next_starter: int = whose()
     round: int = number(0, 12)

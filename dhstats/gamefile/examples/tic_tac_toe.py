@@ -18,7 +18,7 @@ EMPTY = -1
 
 
 class State(Position):
-    board: list[int] = several(9, whose())
+    board: list[int] = several(9, whose(), rows=3)
 
 
 class Move:

@@ -75,7 +75,7 @@ def _of_deck(where: str, each: Field) -> Iterator[str]:
     elif named == OWNER:
         yield f"{where}: has no owner; write each_seat(..., of=OWNER)"
     elif (named or each.own) and not each.is_cards:
-        yield f"{where}: holds no cards, so no deck is for it; leave of=... out"
+        yield f"{where}: holds no cards, so it belongs to no deck; leave of=... out"
 
 
 def word_faults(where: str, each: Field) -> Iterator[str]:

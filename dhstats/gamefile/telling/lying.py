@@ -58,7 +58,8 @@ class Lying:
 
     def lines(self) -> list[str]:
         """The table in lines of text, a hand at the end of each seat's."""
-        texts = [f"  {name}: {text}" for name, text in self.before().items()]
+        there = self.before().items()
+        texts = [f"  {name}: {text}".replace("\n", "\n" + " " * (len(name) + 4)) for name, text in there]
         hidden = any(each.in_hand for each in self.file.state.values())
         for seat in range(self.players):
             mark = ">" if seat == self.mover and not self.over else " "
@@ -99,9 +100,16 @@ def in_words(field: Field, value: Any) -> str:
     """What a field holds, in words."""
     if field.is_cards:
         return BESIDE.join(" ".join(cards(field, each)) or NOTHING for each in cells_in(field, value))
-    if field.shape:
-        return " ".join(_one(field, each) for each in np.asarray(value).ravel())
-    return _one(field, value)
+    if field.names:
+        return ", ".join(f"{name} {_one(field, each)}" for name, each in zip(field.names, value, strict=True))
+    if not field.shape:
+        return _one(field, value)
+    texts = [_one(field, each) for each in np.asarray(value).ravel()]
+    if not field.rows:
+        return " ".join(texts)
+    widest, across = max(map(len, texts)), len(texts) // field.rows
+    lines = (texts[start : start + across] for start in range(0, len(texts), across))
+    return "\n".join(" ".join(text.ljust(widest) for text in line).rstrip() for line in lines)
 
 
 def kinds_in(field: Field, value: Any) -> list[int]:
@@ -121,7 +129,8 @@ def _one(field: Field, value: Any) -> str:
     if field.words:
         return field.words[int(value)]
     if field.kind == SEAT:
-        return SEATS[int(value)] if value >= 0 else NOTHING
+        text = str(int(value) + 1) if field.rows else SEATS[int(value)]
+        return text if value >= 0 else NOTHING
     return str(int(value))
 
 

@@ -28,11 +28,11 @@ from dhstats.seats import SEATS
 TRIED = 32  # deals that show what is given by lot
 AFTER = ("then", "resolve")  # functions that chance may speak in after the deal
 SETUP = (
-    "Lay out what is listed; everything else lies as the rules say.",
-    "What has a number belongs to a place at the table: each place begins once.",
+    "Lay out the listed things; everything else lies as the rules say.",
+    "A number names a place at the table: each place begins once.",
 )
 CHANCE = "what chance decides after the deal, such as dice and new shuffles"
-SEEN = {EVERYBODY: "open", OWNER: "for its player alone", OTHERS: "for all but its player", NOBODY: "face down"}
+SEEN = {EVERYBODY: "open", OWNER: "only for its player", OTHERS: "for all but its player", NOBODY: "face down"}
 Cell = tuple[str, tuple[int, ...]]  # a field, and which of several it is
 
 
@@ -40,7 +40,7 @@ def stacking_of(file: GameFile) -> Stacking:
     """How deals of a game file are laid out; BadInput for a file whose setup gives nothing by lot."""
     files = door_of(file).part("rule files")
     if not by_lot(file, files.load("standard").record().tobytes()):
-        raise BadInput(f"game {file.short}: nothing is dealt at random in it, so there are no deals to lay out by hand")
+        raise BadInput(f"game {file.short}: nothing is dealt at random, so there are no deals to lay out by hand")
 
     def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
         record = files.restore(rules, "the run").record()

@@ -32,7 +32,7 @@ function place(spot) {
 function notice(spot) {
   return element(
     "div", { class: "place" },
-    element("h3", {}, spot.name), element("p", { class: "note" }, spot.note), element("p", { class: "big" }, spot.big),
+    element("h3", {}, spot.name), element("p", { class: "note" }, spot.note), element("p", { class: spot.big.includes("\n") ? "big rows" : "big" }, spot.big),
     spot.foot ? element("p", { class: "sum" }, spot.foot) : null,
   );
 }

@@ -19,8 +19,9 @@ VARY = 0.15  # of the mean: how much lengths of games are taken to vary, as nobo
 OF_MEAN, OF_WINS = "% of the mean and lengths vary by 15 %", "games in 100"
 EACH_MEASURE = 3  # length, duration and gap of a version; duration, length and points of learning
 WHAT = {
-    "games": "Everybody plays", "seats": "Everybody sits in each seat", "versions": "Everybody plays each version",
-    "powers": "Everybody plays each power", "power seats": "Each power is played in each seat",
+    "games": "Each person plays", "seats": "Each person sits in each seat",
+    "versions": "Each person plays each version",
+    "powers": "Each person plays each power", "power seats": "Each power is played in each seat",
     "power versions": "Each power is played in each version", "meetings": "Every two people meet",
 }  # fmt: skip
 TITLES = {
@@ -66,7 +67,7 @@ class Need:
         planned, edge = words.count(self.games, "games"), f"{100.0 * self.edge:.0f} {self.unit}"
         if self.enough:
             return f"{planned} are enough to show {self.question}, if it is {edge}: about {self.needed:,} would do."
-        sees = f"; what {spelt(self.games)} probably show is {100.0 * self.least:.0f} {self.unit.partition(' and ')[0]}"
+        sees = f"; {spelt(self.games)} can probably show {100.0 * self.least:.0f} {self.unit.partition(' and ')[0]}"
         sees = sees if self.least < self.most else ""
         return f"{planned} are too few to show {self.question}, if it is {edge}: about {self.needed:,} would{sees}."
 
@@ -109,7 +110,7 @@ def balance(games: Sequence[PlannedGame], wanted: Wanted, counted: Sequence[Even
 def _balanced(each: Evenness) -> str:
     what, (low, high) = WHAT[each.kind], each.ends
     if each.off == 0:
-        return f"{what} equally often: {_times(low)}." if low == high else f"{what} as often as all others."
+        return f"{what} {_times(low)}." if low == high else f"{what} as often as all others."
     often = f"{low} to {high} times"
     if each.off == each.least:
         return f"{what} as often as all others, or once more: {often}. These numbers do not divide evenly."
@@ -127,11 +128,11 @@ def _of_versions(games: Sequence[PlannedGame], wanted: Wanted) -> list[str]:
     evenings = [{game.version for game in games if game.evening == at + 1} for at in range(wanted.evenings)]
     whole, total = sum(len(each) == len(wanted.versions) for each in evenings), len(evenings)
     if whole == total:
-        texts = ["Every evening has all versions, so that a version is not taken for its evening."]
+        texts = ["Every evening has all versions, so a version cannot be confused with its evening."]
     else:
         texts = [
             f"{spelt(whole).capitalize()} of {total} evenings {'has' if whole == 1 else 'have'} all versions: on the"
-            " others a version may be taken for its evening."
+            " others a version may be confused with its evening."
         ]
     first = Counter(game.version for game in games if game.round == 1)
     counts = words.listed([f"{each} {_times(first[each])}" for each in wanted.versions])
@@ -155,11 +156,12 @@ def stopping(wanted: Wanted) -> list[Finding]:
     level = f"{100.0 * (1.0 - ALPHA / many):.4g} %"
     return [
         Finding(
-            f"You may look after each of the {many} evenings, and stop at any, with `dhstats playtests FILE --looks"
-            f" {many}`: its intervals have {level} each, so that all looks together hold with 95 %."
+            f"You may look after each of the {many} evenings, and stop after any, with `dhstats playtests FILE --looks"
+            f" {many}`: its intervals have {level} each, so all looks together hold with 95 %."
         ),
         Finding(
-            "Without `--looks` an interval holds at one look that was fixed before: not if you stop when you like it."
+            "Without `--looks` an interval holds for one look that was fixed beforehand, not if you stop when you "
+            "like the result."
         ),
     ]
 
@@ -177,7 +179,12 @@ def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]
     question = f"What can {many} with {spelt(len(wanted.people))} people show?"
     if not asked:
         planned = f"{words.count(len(games), 'games')} are planned."
-        return Opening(question, planned, f"{SURENESS['fact']}: of a game for one nobody wins a seat.", "Play them.")
+        return Opening(
+            question,
+            planned,
+            f"{SURENESS['fact']}: in a game for one player there are no seats to compare.",
+            "Play them.",
+        )
     one = asked[0]
     verdict = "fact" if one.enough else "undecided"
     sure = f"{SURENESS[verdict]}: counted for a chance of 80 in 100, with a look after each evening"
@@ -216,7 +223,7 @@ def _counts(each: Evenness) -> Table:
 
 def _needs(asked: Sequence[Need]) -> Table:
     columns = (
-        text("question", "Question"), whole("games", "Games of the plan that tell of it", "games"),
+        text("question", "Question"), whole("games", "Games of the plan that show it", "games"),
         whole("needed", "Games needed, about", "games"), number("edge", "Difference that is worth showing", "share"),
         number("least", "Smallest difference that the plan probably shows", "share"),
     )  # fmt: skip
@@ -225,10 +232,11 @@ def _needs(asked: Sequence[Need]) -> Table:
 
 QUESTION = Question(
     "planned_evenings", "What will these evenings show?",
-    method="Rotations to begin with, then exchanges of people and powers within a round for as long as counts become"
-    " more even; what is balanced is counted from the plan. Games needed: by the variance of even shares, or of lengths"
-    " that vary by 15 % of their mean, with a chance of 80 in 100, at the level that is left to each of all questions"
-    " that `dhstats playtests` asks of such a sheet and to each look, one after each evening. Games count as"
-    " independent; where those of an evening are alike it takes more.",
-    caution="A plan balances who sits where and plays what. That people learn, tire, and play as they like stays.",
+    method="The plan starts from rotations, then exchanges people and powers within a round as long as counts become "
+    "more even; its balance is counted. Games needed: for a chance of 80 in 100, from the variance of even shares, or "
+    "of lengths that vary by 15 % of their mean; the error level is divided among all questions that `dhstats "
+    "playtests` asks of such a sheet, and among the looks, one after each evening. Games count as"
+    " independent; if games of an evening are alike, it takes more.",
+    caution="A plan balances who sits where and plays what. It does not change that people learn, tire, and play as "
+    "they like.",
 )  # fmt: skip

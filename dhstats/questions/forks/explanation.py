@@ -31,15 +31,14 @@ MOST_CONTINUATIONS = 10_000
 MOST_TURNING = 3  # turning points that are named
 LEVEL, UNIT = 0.95, "continuations"
 METHOD = (
-    "The chances are those {whose} before each turn, among these players, with all hands as they are"
-    " and the cards to come shuffled again: {which} is played on to the end, with the same cards to"
-    " come for each. The chance is that of the move played, or of a move that was clearly better."
-    " Intervals: 95 %, Wilson, over {n} continuations; a shared win counts in part, so they are"
-    " rather too wide than too narrow. Clearly better: the difference is above 0 by a t interval over"
-    " continuations, simultaneous over all other moves (Šidák, 95 %). Decision: what the move played"
-    " loses compared with the better move, which is somewhat overrated because it is the best of"
-    " several. Luck: the rest. Turning points: the largest changes, if chance cannot explain them"
-    " among all turns (Newcombe's interval of each, Šidák, 95 %)."
+    "The chances are those {whose} before each turn, among these players, with all hands as they are and the cards to"
+    " come shuffled again: {which} is played on to the end, with the same cards to come for each. The chance is that of"
+    " the move played, or of a move that was clearly better. Intervals: 95 %, Wilson, over {n} continuations; a shared"
+    " win counts in part, so they are rather too wide than too narrow. Clearly better: the difference is above 0 by a t"
+    " interval over continuations, simultaneous over all other moves (Šidák, 95 %). Decision: what the move played"
+    " loses compared with the better move, which is somewhat overrated because it is the best of several. Luck: the"
+    " rest. Turning points: the largest changes, if chance cannot explain them among all turns (Newcombe's interval of"
+    " each, Šidák, 95 %)."
 )
 EVERY = "every legal move"
 WORTH = "every move on the game's shortlist ({looked_at} of {legal} legal moves),"
@@ -47,7 +46,7 @@ FIRST = (
     "Preliminary: the chances {whose} before each turn, with the move played. The game is played on"
     " from there to the end, among these players, with all hands as they are and the cards to come"
     " shuffled again. Intervals: 95 %, Wilson, over {n} continuations. Other moves are still being"
-    " played on; where one is clearly better, the curve will change to its chance."
+    " played on; if one is clearly better, the curve will change to its chance."
 )
 
 

@@ -191,8 +191,7 @@ QUESTION = Question(
     " opponent, or to nobody; all are played on with the same cards to come. Each row shows the effect of having it"
     " instead of the opponent.",
     method="Twin forks with common random numbers on the same positions for all rows; one difference per fork,"
-    f" intervals clustered by deal (t over deals), {100 * LEVEL:g} % simultaneous over the rows (Šidák), separately"
-    " for chances to win and for points. Gain: compared with nobody having it; denial: nobody compared with the"
-    " opponent.",
-    caution="An effect here is that of handing the card over at a random turn, among these players.",
+    f" intervals clustered by deal (t over deals), {100 * LEVEL:g} % simultaneous over the rows (Šidák), separately for"
+    " chances to win and for points. Gain: compared with nobody having it; denial: nobody compared with the opponent.",
+    caution="An effect here is the effect of handing the card over at a random turn, among these players.",
 )

@@ -295,5 +295,5 @@ QUESTION = Question(
     " item is worth.",
     method="Twin forks with common random numbers; one difference per fork, intervals clustered by deal (t over"
     " deals). By turn and lead: simultaneous intervals (max-T), positions taken from before the fork.",
-    caution="An effect here is that of handing it over at such a moment, among these players.",
+    caution="An effect here is the effect of handing it over at such a moment, among these players.",
 )

@@ -117,9 +117,7 @@ DECIDED = {
 _DECIDED = (
     Quantity("no_choice", "decisions with one option", OF_DECISIONS, "mirror", bounds=(0.0, 1.0), reads="ratios"),
     Quantity("options", "options at a decision", PLAIN, "mirror", bounds=COUNTED, reads="ratios"),
-    Quantity(
-        "waiting", "decisions of others between two of one's own", PLAIN, "mirror", bounds=COUNTED, reads="ratios"
-    ),
+    Quantity("waiting", "decisions of others between two of a player", PLAIN, "mirror", bounds=COUNTED, reads="ratios"),
 )
 LOGGED = (COMEBACKS, *DECIDED)  # kinds that are told by the moves of all games
 # Kinds of which each game has a number, and a goal a limit: longer or shorter than it, settled by it, that far behind.

@@ -256,7 +256,7 @@ QUESTION = Question(
     " error here is over deals. Scores: t, simultaneous over all pairs (Šidák). Ratings: Bradley-Terry with ties as"
     " halves and a term for beginning, errors from the sandwich over deals. Equilibrium: linear programs; the value's"
     f" interval is t over deals at fixed mixtures; support and weights: percentiles of {DRAWS} draws of the deals"
-    f" (bootstrap, seed {SEED}, 95 %), which is a heuristic where a weight is 0. What ratings explain: jackknife over"
+    f" (bootstrap, seed {SEED}, 95 %), which is a heuristic if a weight is 0. What ratings explain: jackknife over"
     " deals. The highest rated, its mirror and its lead: simultaneous over all strategies or pairs (Šidák). Where many"
     " equilibria are optimal, ranges are shown and the most even one is named. Alpha-rank: population"
     f" {equilibrium.POPULATION}, alpha {SELECTION:g} on win rates.",

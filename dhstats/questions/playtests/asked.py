@@ -48,7 +48,9 @@ def seats_of(text: str) -> tuple[int, int]:
     low, dash, high = (each.strip() for each in text.partition("-"))
     ends = [int(each) if each.isdecimal() and len(each) < 3 else 0 for each in ((low, high) if dash else (low, low))]
     if not 1 <= ends[0] <= ends[1] <= len(SEATS):
-        raise BadInput(f"--players {clipped(text)}: must be a number of players from 1 to {len(SEATS)}, as 3 or 2-4")
+        raise BadInput(
+            f"--players {clipped(text)}: must be a number of players from 1 to {len(SEATS)}, such as 3 or 2-4"
+        )
     return ends[0], ends[1]
 
 
@@ -56,7 +58,7 @@ def names_of(text: str | None, flag: str, fewest: int = 0) -> tuple[str, ...]:
     """Names that are typed with commas between them, each once; `fewest` is how many are needed."""
     names = tuple(one_line(each).strip() for each in (text or "").split(",") if each.strip())
     if twice := [name for at, name in enumerate(names) if name.casefold() in map(str.casefold, names[:at])]:
-        raise BadInput(f"{flag}: {quoted(twice[0])} stands there twice; name each once")
+        raise BadInput(f"{flag}: {quoted(twice[0])} is named twice; name each once")
     if long := [name for name in names if len(name) > LONGEST_NAME]:
         raise BadInput(f"{flag}: {quoted(long[0])} is longer than {LONGEST_NAME} letters")
     if not fewest <= len(names) <= MOST_NAMES:

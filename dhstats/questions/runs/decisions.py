@@ -90,7 +90,7 @@ def answer(counts: Counts) -> Answer:
         whole("number", "Decisions", "decisions"),
         *ranged("options", "Legal moves at a decision", "moves"),
         *ranged("forced", "Decisions with one legal move", "share of decisions"),
-        *resting("waits", "Decisions of others between two of one's own", "decisions", LOGGED),
+        *resting("waits", "Decisions of others between two of a player", "decisions", LOGGED),
         *resting("watched", "Decisions that the first player to finish watches", "share of decisions", LOGGED),
     )
     of_options = (
@@ -162,13 +162,12 @@ TAKEN = ("taken", "Decisions, of 100", OF_100)
 SAID = "Bar chart: how often each option was taken."
 QUESTION = Question(
     "decisions", "What do players decide?", ("decisions", "chosen"), answer, 85, ANY, of_turns=True, together=True,
-    charts=(bars("What is chosen where there is a choice", "chosen", "option", TAKEN, SAID),),
+    charts=(bars("What players choose if they have a choice", "chosen", "option", TAKEN, SAID),),
     read="Each bar is an option of a part of the move: of 100 decisions with a choice, how many took it. The table has"
     " the same for the first decision of a game.",
     method="All rows of the moves table; options are legal moves. A player waits for the decisions of others between"
-    " two of their own; the first player to finish watches the rest of a game, in which one decision of each other "
-    "player is not counted."
-    f" Shares of options count decisions with more than one legal move. Intervals: {RATIOS}.",
+    " two of their own; the first player to finish watches the rest of a game, in which one decision of each other"
+    f" player is not counted. Shares of options count decisions with more than one legal move. Intervals: {RATIOS}.",
     caution="How many options there are does not say how much they matter: `dhstats plays` measures what options are"
     " worth. An option that nobody took may be one that these players dislike, or one that the rules never allow.",
 )  # fmt: skip

@@ -220,7 +220,7 @@ def _table(found: Sequence[Count], margin: float, manifest: Manifest) -> Table:
         *([] if objective.together else ranged("outcome", outcome, "share of games")),
         *ranged("turns", "Turns", "turns"), *ranged("own", "Turns of one player", "turns"),
         *ranged("scored", "Score of a player who plays alone", "points", "score"),
-        *ranged("waits", "Decisions of others between two of one's own", "decisions"),
+        *ranged("waits", "Decisions of others between two of a player", "decisions"),
         *ranged("forced", "Decisions with one option", "share of decisions"),
     )  # fmt: skip
     return table(KEY, "Every number of players", fields, found)

@@ -10,7 +10,7 @@ from dhstats.seats import SEATS
 
 KNOWN = {
     "open": "all players know the same",
-    "at once": "all players know the same but for choices that are made at once",
+    "at once": "all players know the same, except choices made at once",
     "hidden": "players know different things",
 }
 

@@ -112,7 +112,7 @@ TABLES = (
 )
 CONFIRMED = " p-values of several tweaks are adjusted by Holm, which is valid for any dependence."
 SCREENED = (
-    " With this number of tweaks this is a screening: p-values are adjusted by Benjamini and Hochberg, so about one in "
+    " With many tweaks this is a screening: p-values are adjusted by Benjamini and Hochberg, so about one in "
     "twenty of the tweaks called different is not; p-values by Holm are in the table."
 )
 WATCHED = (

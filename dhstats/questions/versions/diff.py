@@ -23,7 +23,7 @@ METHOD = (
     "Runs of one seed that share deals are compared deal by deal; all other runs are independent, and their means are"
     " compared (Welch's t). Intervals are right for all numbers at once (Bonferroni): of pairs in which nothing"
     " changed, at most one in twenty says that anything did. If a run could stop by what it showed, or few deals make"
-    " the spread, the interval is that of confidence sequences or of bets. "
+    " the spread, the interval comes from confidence sequences or bets. "
 )
 CAUTION = (
     "A number that did not move beyond error may still have changed, by as much as its interval allows. If several"

@@ -33,6 +33,7 @@ GAMES = "Games, of 100"
 SEATS = {seat: f"{seat} player" for seat in (*NUMBERED, "either")} | {"nobody": "nobody"}
 LIMIT = {"turn_limit": ("limit of turns", "kind4")}  # how any game may end, as charts say it, and its colour
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
+CLAIMS = {"right": "balanced", "wrong": "unbalanced", "undecided": "undecided", "failed": "leaning"}
 ANY_END = "any"  # all ways to end together, in tables
 LOWEST, LINE = -3, -13  # pixels above a plot: where the lowest line of names stands, and from one to the next
 NEAR = 0.13  # of the width of a plot: names that are nearer than this stand on two lines
@@ -186,6 +187,15 @@ def field_shares(shares: Table) -> Chart:
     axis, names = Axis("share", "Games won by one seat, of 100", OF_100), Names.of(values, "strategy", "Strategy")
     words = "Interval plot: what a seat of each strategy wins; the dashed line is an even share."
     return interval_plot(values, names, axis, words, Held(values[0]["even"]))
+
+
+def claims(shares: Table) -> Chart:
+    """Right, wrong, undecided and failed answers, a bar an entry at a budget."""
+    values = [row | {MATCHUP: row["entry"]} for row in rows(shares, "entry", "outcome", "share")]
+    known = tuple(each for each in CLAIMS if each in distinct(values, "outcome"))
+    parts = Names("outcome", "Claim", known, tuple(CLAIMS[each] for each in known))
+    words = "Stacked bars: the share of right, wrong and undecided answers of each entry at each budget."
+    return stack_plot(values, parts, Axis("share", "Answers, of 100", OF_100), words)
 
 
 def outcomes(shares: Table) -> Chart:

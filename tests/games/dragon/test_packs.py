@@ -312,8 +312,14 @@ def test_no_message_ends_in_an_empty_list(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     for more, said in (
         ("", 'bare.toml: decks.first = "kill": is not a deck of the pack; there is none to choose from'),
-        ('special = "fog"', 'bare.toml: dragons.wyrm.special = "fog": must be left out, as no such word is defined'),
-        ('[attachments.a]\nuses = ["fog"]', 'attachments.a.uses = ["fog"]: must be [], as no such word is defined'),
+        (
+            'special = "fog"',
+            'bare.toml: dragons.wyrm.special = "fog": must be left out, because no such word is defined',
+        ),
+        (
+            '[attachments.a]\nuses = ["fog"]',
+            'attachments.a.uses = ["fog"]: must be [], because no such word is defined',
+        ),
     ):
         Path("bare.toml").write_text(BARE + more)
         assert said in refused("standard", ["pack=bare.toml"])

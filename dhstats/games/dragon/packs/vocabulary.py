@@ -46,7 +46,7 @@ NAME = re.compile("[a-z][a-z0-9_]{0,39}")
 
 def words(names: Sequence[str], least: int = 0) -> Kind:
     """A list of different words out of these; the engine reads them as bits."""
-    allowed = f"a list of different words out of {', '.join(names)}" if names else "[], as no such word is defined"
+    allowed = f"a list of different words out of {', '.join(names)}" if names else "[], because no such word is defined"
 
     def fault(value: object) -> str:
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):

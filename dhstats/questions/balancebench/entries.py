@@ -1,0 +1,227 @@
+"""Entries of the benchmark: dhstats in this process, and programs of others, with the processor time of each claim.
+
+A program gets one JSON object on its input: {"format": 1, "task": {...}, "rows": [...], "seed": N, "budget": seconds}.
+It prints a JSON line {"answer": ...} whenever its claim changes, or {"failed": why} where it cannot answer. It ends by
+itself, or is stopped once it and all that it started have used the budget. What counts is processor time, never the
+time on the clock.
+"""
+
+import json
+import os
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from dhstats.children import by_the_clock
+from dhstats.errors import BadInput, UserError
+from dhstats.questions.balancebench.ours import answers, sheet_of
+from dhstats.questions.balancebench.tasks import UNDECIDED, Task
+from dhstats.quoting import quoted
+
+OURS = "ours"
+FORMAT = 1
+PATIENCE = 0.05  # seconds between two looks at how much a program has worked
+LONGEST_LINE, MOST_CLAIMS = 10_000, 1_000
+TRIED = 2  # looks of a trial, before the clock, in which everything is compiled and loaded
+PROC = Path("/proc")
+LINUX = hasattr(resource, "prlimit") and PROC.is_dir()
+MOST_SCANS, ZOMBIE = 100, "Z"
+SESSION, CHILDREN = 3, slice(11, 15)  # fields of /proc/PID/stat behind the name: session; own and children's time
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A run of an entry on a task: its claims, each with the processor seconds by then.
+
+    `failed` says how it failed, "" if it did not; `cold` are the seconds of the trial before the first run, in which
+    everything was compiled and loaded.
+    """
+
+    task: str
+    entry: str
+    seed: int
+    claims: tuple[tuple[float, str], ...]
+    cpu: float
+    failed: str = ""
+    cold: float = 0.0
+
+    def standing(self, budget: float) -> str:
+        """The claim that stands at a budget: the last that was made by then."""
+        return next((answer for cpu, answer in reversed(self.claims) if cpu <= budget), UNDECIDED)
+
+
+def check(name: str, command: str) -> None:
+    """BadInput for a command that names no program."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BadInput(f"--entry {name}: {quoted(command)} is no command: {error}") from None
+    if not words or shutil.which(words[0]) is None:
+        raise BadInput(f"--entry {name}: {quoted(words[0] if words else '')} is no program that can be run")
+
+
+_tried: dict[str, float] = {}  # tasks that were tried in this process, and how long that took
+
+
+def run(task: Task, entry: str, command: str, seed: int, budget: float) -> Result:
+    """One run of an entry, of dhstats itself where there is no command; nothing that it does raises."""
+    rows, blind = sheet_of(task, seed), replace(task, truth="", value=0.0, error=0.0, source="", near=None, sheet={})
+    if command:
+        asked = {"format": FORMAT, "task": task.shown(), "rows": rows, "seed": seed, "budget": budget}
+        return Program(command, json.dumps(asked), task, budget).result(entry, seed)
+    cold = 0.0
+    try:
+        if task.name not in _tried:
+            began = time.process_time()
+            list(islice(answers(blind, seed ^ 1 << 41, rows), TRIED))
+            _tried[task.name] = cold = time.process_time() - began
+        claims, used = _clocked(answers(blind, seed, rows), budget)
+    except UserError as error:
+        return Result(task.name, entry, seed, (), 0.0, str(error))
+    return Result(task.name, entry, seed, claims, used, cold=cold)
+
+
+def _clocked(looks: Iterator[str], budget: float) -> tuple[tuple[tuple[float, str], ...], float]:
+    """The claims as they change, until the budget is used up."""
+    claims, began, used = [(0.0, UNDECIDED)], time.process_time(), 0.0
+    for answer in looks:
+        used = time.process_time() - began
+        if used > budget:
+            break
+        if answer != claims[-1][1]:
+            claims.append((round(used, 4), answer))
+    return tuple(claims[1:]), round(used, 4)
+
+
+class Program:
+    """A program of somebody else on a task, in a session of its own, so that all that it starts ends with it."""
+
+    def __init__(self, command: str, asked: str, task: Task, budget: float) -> None:
+        self._command, self._asked, self._task, self._budget = command, asked, task, budget
+        self._claims: list[tuple[float, str]] = []
+        self._used, self._wrong = 0.0, ""
+
+    def result(self, entry: str, seed: int) -> Result:
+        """Runs it until it ends, is wrong, or has used its budget."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+", errors="replace") as complaints:
+            given.write(self._asked)
+            given.seek(0)
+            try:
+                process = subprocess.Popen(
+                    shlex.split(self._command), stdin=given, stdout=subprocess.PIPE, stderr=complaints, text=True,
+                    errors="replace", start_new_session=True, preexec_fn=None if LINUX else self._limit,
+                )  # fmt: skip
+            except OSError as error:
+                return Result(self._task.name, entry, seed, (), 0.0, f"cannot be started: {error.strerror}")
+            stopped = self._watched(process)
+            if not self._wrong and not stopped and process.returncode:
+                complaints.seek(0)
+                complaint = complaints.read(LONGEST_LINE).strip().splitlines()
+                self._wrong = f"ended with {process.returncode}{f': {complaint[-1][:200]}' if complaint else ''}"
+        if not LINUX:  # elsewhere only the end tells how much it worked
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            self._used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            self._claims = [(self._used, answer) for _, answer in self._claims[-1:]]
+        claims = () if self._wrong else tuple((round(cpu, 4), answer) for cpu, answer in self._claims)
+        return Result(self._task.name, entry, seed, claims, round(self._used, 4), self._wrong)
+
+    def _watched(self, process: Any) -> bool:
+        """Whether it had to be stopped, as its budget was used up; it and all that it started have ended then."""
+        self._limit(process.pid)
+        reader, began = (
+            threading.Thread(target=self._read, args=(process.stdout, process.pid), daemon=True),
+            time.monotonic(),
+        )
+        reader.start()
+        try:
+            while not (ended := _ended(process)) and not self._wrong and self._used <= self._budget:
+                time.sleep(PATIENCE)
+                self._used = max(self._used, worked(process.pid))
+                if time.monotonic() - began > by_the_clock(self._budget):
+                    self._wrong = "hardly worked, and did not end: does it wait for something?"
+            self._used = max(self._used, worked(process.pid))
+        finally:
+            end(process.pid)
+            process.wait()
+            reader.join()
+            process.stdout.close()
+        return not ended
+
+    def _limit(self, process: int = 0) -> None:
+        """Has the system end a process soon after its budget in any case, this one where none is named."""
+        most = int(self._budget) + 2
+        with suppress(OSError, ValueError):
+            if LINUX:
+                resource.prlimit(process, resource.RLIMIT_CPU, (most, most + 1))
+            else:
+                resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
+
+    def _read(self, stream: IO[str], session: int) -> None:
+        last = UNDECIDED
+        while (line := stream.readline(LONGEST_LINE)) and not self._wrong:
+            if not line.strip():
+                continue
+            answer, failed = _claim(line)
+            if failed or answer is None or not self._task.allows(answer):
+                what = "no claim" if answer is None else "an answer that the task does not have"
+                self._wrong = failed or f"printed {what}: {quoted(line.strip())}"
+            elif answer != last and len(self._claims) < MOST_CLAIMS:
+                self._used = max(self._used, worked(session))
+                self._claims.append((self._used, answer))
+                last = answer
+
+
+def _claim(line: str) -> tuple[str | None, str]:
+    """The answer of a line, None where it has none; and why the program cannot answer, where it says so."""
+    with suppress(ValueError, RecursionError):
+        claim = json.loads(line)
+        answer, failed = (claim.get(name) if isinstance(claim, dict) else None for name in ("answer", "failed"))
+        if (isinstance(answer, float) and answer.is_integer()) or type(answer) is int:
+            answer = str(int(answer))
+        return answer if isinstance(answer, str) else None, failed[:LONGEST_LINE] if isinstance(failed, str) else ""
+    return None, ""
+
+
+def _ended(process: Any) -> bool:
+    """Whether a child has ended; where the system says how much it worked, it is kept until it was asked."""
+    if not LINUX:
+        return process.poll() is not None
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def _members(session: int) -> Iterator[tuple[int, list[str]]]:
+    """The processes of a session, with the fields of their state."""
+    for place in PROC.glob("[0-9]*"):
+        with suppress(OSError, IndexError):
+            fields = (place / "stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+            if int(fields[SESSION]) == session:
+                yield int(place.name), fields
+
+
+def worked(session: int) -> float:
+    """The processor seconds of all processes of a session, and of those that ended and were waited for."""
+    ticks = sum(int(each) for _, fields in _members(session) for each in fields[CHILDREN])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def end(session: int) -> None:
+    """Ends all processes of a session; those that began in between as well."""
+    for _ in range(MOST_SCANS):
+        living = [process for process, fields in _members(session) if fields[0] != ZOMBIE]
+        for process in living or ([] if LINUX else [session]):
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
+        if not living:
+            return
