@@ -95,9 +95,10 @@ pages: $(VENV)/develop.stamp
 	$(BIN)/python -m tests.pages.sheet build/pages
 
 # Whatever a page prints or shows was run for it; what was run is kept in build/sittings until a source changes. A warning is
-# an error, and so is a link that leads nowhere, a page over a megabyte or a file from elsewhere.
+# an error, and so is a link that leads nowhere, a page over a megabyte, a file from elsewhere, or an output in docs/ that is
+# not what its command prints: UPDATE=1 writes those.
 docs: $(VENV)/docs.stamp
-	$(BIN)/python -m docs.workshop build/site --processes $(WORKERS)
+	$(BIN)/python -m docs.workshop build/site --processes $(WORKERS) $(if $(UPDATE),--update)
 	$(BIN)/python -m pytest -q -p no:cacheprovider tests/docs/site.py
 
 check: $(VENV)/develop.stamp

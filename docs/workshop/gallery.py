@@ -1,21 +1,24 @@
 """The cards of the front page: a designer's question, the answer of a command, a picture of its page."""
 
 import json
+import re
 import shlex
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from dhstats.games.catalogue import name_of, title
 from dhstats.games.folder import USUAL
 from docs.workshop import commands, pictures
-from docs.workshop.prose import console, safe
+from docs.workshop.prose import code, console, safe
 from docs.workshop.sittings import ROOT, Sitting, outcome
 
 TABLE = ROOT / "docs/gallery.toml"
+CARDS = re.compile(r"<!-- cards -->\n.*?<!-- end of cards -->\n", re.DOTALL)  # where the front page has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ class Answered:
     picture: pictures.Picture
 
 
+@cache
 def answered(kept: Path) -> list[Answered]:
     """All cards with their answers; ValueError where a sentence was not printed."""
     where = sittings()
@@ -135,15 +139,25 @@ def _openings(numbers: Any) -> Iterator[dict[str, str]]:
 
 
 def page(every: Iterable[Answered]) -> str:
-    """The cards as Markdown, in groups."""
-    lines: list[str] = []
-    group = ""
-    for each in every:
-        if each.card.group != group:
-            group = each.card.group
-            lines += [f"## {group}", ""]
-        lines += [card(each), ""]
-    return "\n".join(lines)
+    """The cards as the site shows them, in groups."""
+    parts = [part for name, group in groupby(every, _group) for part in (f"## {name}\n", *map(card, group))]
+    return "\n".join([*parts, ""])
+
+
+def listed(every: Iterable[Answered]) -> str:
+    """The cards as the repository shows them: the question, its answer, the command, where to read on."""
+    parts = [part for name, group in groupby(every, _group) for part in (f"## {name}", "\n".join(map(_line, group)))]
+    return "\n\n".join(["<!-- cards -->", *parts, "<!-- end of cards -->\n"])
+
+
+def _group(each: Answered) -> str:
+    return each.card.group
+
+
+def _line(each: Answered) -> str:
+    card, answer = each.card, safe(f"{each.answer} {each.sureness}")
+    commands = ", then ".join(map(code, card.typed))
+    return f"- **{card.question}** {safe(card.game)}: {answer} Type {commands}. [Read on]({card.read})"
 
 
 def card(each: Answered) -> str:

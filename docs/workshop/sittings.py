@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import runpy
 import shlex
 import shutil
 import sys
@@ -113,16 +114,22 @@ def held(work: Work, folder: Path) -> list[Ran]:
 
 
 def run(command: str) -> Ran:
-    """Runs one command of dhstats in this process."""
+    """Runs one command in this process: of dhstats, or a script of Python."""
     from dhstats.cli.main import main
 
     began, said = time.process_time(), StringIO()
     with Path(LOG).open("a", encoding="utf-8") as log, redirect_stdout(said), redirect_stderr(log):
         log.write(f"{command}\n")
-        code = main(words(command))
+        script = command.removeprefix("python ")
+        code = main(words(command)) if script == command else _script(script)
     if code not in (0, 1):
         raise RuntimeError(f"{command}: ended with {code}: {Path(LOG).read_text('utf-8')[-1000:]}")
     return Ran(command, code, said.getvalue(), time.process_time() - began)
+
+
+def _script(name: str) -> int:
+    runpy.run_path(name, run_name="__main__")
+    return 0
 
 
 def words(command: str) -> Sequence[str]:

@@ -16,7 +16,6 @@ HOUSE = {
     "CONTRIBUTING.md": "explanation/contributing.md",
     "CHANGELOG.md": "explanation/changelog.md",
 }
-CARDS = "<!-- cards -->"
 LINK = re.compile(r"\[([^\]\n]+)\]\((?!\w+:|#|/)([^)\s#]+\.(?:md|ipynb)|LICENSE)(#[^)\s]*)?\)")
 
 
@@ -42,7 +41,7 @@ def linked(path: Path, place: str) -> str:
             return words
         return f"[{words}]({os.path.relpath(aim, Path(place).parent)}{mark})"
 
-    return LINK.sub(link, path.read_text("utf-8"))
+    return LINK.sub(link, blocks.bare(path.read_text("utf-8")))
 
 
 def sittings() -> list[Work]:
@@ -75,7 +74,7 @@ def stage(folder: Path, kept: Path) -> None:
     (folder / "pictures").mkdir(parents=True)
     every = written() | made() | {"reference/files.md": contracts.formats(documents(kept))}
     shown = gallery.answered(kept)
-    every["index.md"] = every["index.md"].replace(CARDS, gallery.page(shown))
+    every["index.md"] = gallery.CARDS.sub(lambda _: gallery.page(shown), every["index.md"])
     for each in shown:
         (folder / "pictures" / f"{each.card.name}.svg").write_text(each.picture.svg, "utf-8")
     for book in notebooks.every():

@@ -49,12 +49,7 @@ def test_a_reference_may_name_its_game() -> None:
 
 @pytest.mark.parametrize(
     ("prints", "words"),
-    [
-        ("no JSON", "has to print"),
-        ("[]", "has to print"),
-        ("{}", "has to print"),
-        ('{"turns": 0, "seconds": 1}', "0 turns"),
-    ],
+    [("no JSON", "must print"), ("[]", "must print"), ("{}", "must print"), ('{"turns": 0, "seconds": 1}', "0 turns")],
 )
 def test_a_reference_that_does_not_answer_is_refused(prints: str, words: str, tmp_path: Path) -> None:
     """In one line, with what was wrong."""

@@ -16,7 +16,7 @@ from tests.cli.conftest import Typed, commands
 
 WARNING = "A strategy file (bots.py:function) is Python code and will be executed: use only files you trust."
 KINDS = {
-    "--workers": "Number of threads (default: one per processor)", "--nice": "Run at low priority.",
+    "--workers": ("Number of threads (default: one per processor)", "Number of processes (default: one)"), "--nice": "Run at low priority.",
     "--max-time": "Stop after this time, such as", "--max-disk": "Stop before the games take more disk space",
     "--cluster": "Play on the workers of a Dask cluster", "--pack": "A shipped card pack or a TOML file",
     "--decks": "Decks by their names in the card pack", "--set": "Change a rule",

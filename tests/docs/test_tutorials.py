@@ -27,8 +27,8 @@ COUNTED = re.compile(r"\d+[.,]\d+|\d+ ?(?:%|percent|games in 100)")
 
 
 def text_of(name: str) -> str:
-    """A tutorial as it is written."""
-    return (HOME / f"{name}.md").read_text("utf-8")
+    """A tutorial as it is written, without what the build prints into it."""
+    return blocks.bare((HOME / f"{name}.md").read_text("utf-8"))
 
 
 def words_of(text: str) -> str:

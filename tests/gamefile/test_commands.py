@@ -145,7 +145,7 @@ def test_games_are_exported_and_read_again(ask: Callable[..., str], run: str) ->
             ("audit", *GAME),
             "names no place of its rules that can be read in several ways; a game file lists them as UNCLEAR",
         ),
-        (("kit", "standard", *GAME), "nothing is dealt at random, so there are no deals to lay out by hand"),
+        (("kit", "standard", *GAME), "nothing is dealt at random in it, so there are no deals to lay out by hand"),
         (("decks", *GAME), "players bring no decks in this game"),
     ],
 )

@@ -1,5 +1,6 @@
 """Deals of game files laid out by hand: the referee follows games on a table that the words of a page lay out."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,11 @@ from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import catalogue, stacks
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
+from dhstats.players import recipes
+from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
 from dhstats.players.positions.decisions import StackedTable
+from dhstats.questions.playtests import aids
 
 DEALT = (
     "auction",
@@ -67,7 +71,7 @@ def test_what_is_alike_in_all_deals_is_not_listed() -> None:
     assert [each.name for each in laid] == [
         f"{what} of the {seat} seat" for what in ("Decks", "Hands") for seat in ("first", "second")
     ]
-    assert laid[2].note == "in any order, for its player alone"
+    assert laid[2].note == "in any order, only for its player"
     file = catalogue.door(game).file
     rules = bundle.rule_files.load(bundle.default_rules).record()
     pile = Tabletop(file, rules, SEED, 0, 0).state.decks[0]
@@ -78,8 +82,8 @@ def test_what_is_alike_in_all_deals_is_not_listed() -> None:
 
 def test_dice_after_the_deal_are_left_to_chance() -> None:
     """Such games have par as a mean; those that draw nothing any more have one game."""
-    assert stacks.load(catalogue.name_of("cellar")).chance.startswith("what chance decides")
-    assert stacks.load(catalogue.name_of("ladder")).renewal is None
+    assert all(stacks.load(catalogue.name_of(name)).chance for name in ("cellar", "village", "three_dice"))
+    assert [stacks.load(catalogue.name_of(name)).renewal for name in ("ladder", "gops", "brim")] == [None, None, None]
 
 
 def test_the_same_cards_are_played_with_other_dice() -> None:
@@ -109,3 +113,28 @@ def test_plans_have_deals_of_game_files(tmp_path: Path, monkeypatch: pytest.Monk
     page = Path("plan.html").read_text("utf-8")
     assert page.count('<article class="deal"') == 2
     assert "Hands, place 3" in page
+
+
+@pytest.mark.long(
+    "protects kits of game files from beginning to end; the tests above guard deals, referee and other dice"
+)
+def test_a_kit_of_a_game_file_has_par_for_every_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players learn little here: the page is what is tested."""
+    find = trainees.find
+
+    def quickly(bundle: Any, rules: RuleSet, text: str, watch: Any = trainees.unseen, recipe: Any = None) -> Any:
+        usual = recipes.standard(bundle.game)
+        return find(bundle, rules, text, watch, replace(usual, games=64, rounds=min(usual.rounds, 4)))
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(trainees, "find", quickly)
+    for name, small in (("TIMES", 5), ("DEALS", 60), ("JUDGED", 3)):
+        monkeypatch.setattr(aids, name, small)
+    assert (
+        main(["kit", "--game", "gops", "--strategies", "greedy", "--deals", "20", "--seed", "1", "-o", "kit.html"]) == 0
+    )
+    page = Path("kit.html").read_text("utf-8")
+    assert page.count('<article class="deal"') == 10
+    assert "Prizes" in page
+    assert "so par is one game between experts" in " ".join(page.split())
+    assert "Unclear sentences" not in page

@@ -101,7 +101,7 @@ def test_a_page_runs_no_file(card_lab: Served, tmp_path: Path) -> None:
             assert answer.status == 400, (name, game)
             problem = answer.found["problem"]
             assert problem.startswith('game "')
-            assert problem.endswith("alone; “dhstats lab --game” names another one")
+            assert problem.endswith("; “dhstats lab --game” names another one")
             assert "\n" not in problem
     for word in (str(path), f"{path}:leave_fours", f"expert@{path}"):
         answer = card_lab.ask("games-play", page=PAGE, **_said(card_lab), games=2, seed=1, player=word)

@@ -168,7 +168,7 @@ def test_rules_are_said_in_words() -> None:
     assert in_words([rule], "kosmos") == "the rules are those of kosmos"
     asked = Opening("Which level of a.b makes it even?", "With a.b=1, the first wins.", "Open: x.", "D.")
     sweep = levels(asked, {"a.b": "points of a"}, {"a.b=1": said})
-    assert (sweep.question, sweep.written) == ("Which level of “points of a” makes it even?", "a.b")
+    assert (sweep.question, sweep.written) == ("Which number of points of a makes it even?", "a.b")
     assert sweep.answer == "If the second player is given 1 point, the first wins."
     meaning = "points that the second player is given before the game"
     given_ = levels(
@@ -179,7 +179,7 @@ def test_rules_are_said_in_words() -> None:
     assert given_.question == "How many points for the second player before the game make Dragonheart even?"
     assert given_.answer == "If the second player is given no points, as now, the first wins."
     whether = levels(asked, {"a.b": "whether a tie is shared"}, {})
-    assert whether.question == "Whether a tie is shared: which level makes it even?"
+    assert whether.question == "Whether a tie is shared: which rule makes it even?"
 
 
 def test_readings_that_matter_are_named(manifest: Manifest, told: Told) -> None:

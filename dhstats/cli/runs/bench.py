@@ -55,7 +55,7 @@ def balance(
         None, "The folder for results (default: data/bench-balance).", metavar="FOLDER", parser=path
     ),
     resume: bool = option(False, "Go on in that folder.", "--resume"),
-    workers: int = number(1, "--workers", "Runs at a time, each in its own process."),
+    workers: int = number(1, "--workers", "Number of processes (default: one), each with one run at a time."),
     *,
     page: Page = None,
     json_target: Json = None,

@@ -6,6 +6,7 @@ referee lays the words over another deal, so that a field which was missed comes
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from dis import get_instructions
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,6 @@ from dhstats.games.stacks import Renewal, Stack, Stacking
 from dhstats.seats import SEATS
 
 TRIED = 32  # deals that show what is given by lot
-AFTER = ("then", "resolve")  # functions that chance may speak in after the deal
 SETUP = (
     "Lay out the listed things; everything else lies as the rules say.",
     "A number names a place at the table: each place begins once.",
@@ -40,7 +40,7 @@ def stacking_of(file: GameFile) -> Stacking:
     """How deals of a game file are laid out; BadInput for a file whose setup gives nothing by lot."""
     files = door_of(file).part("rule files")
     if not by_lot(file, files.load("standard").record().tobytes()):
-        raise BadInput(f"game {file.short}: nothing is dealt at random, so there are no deals to lay out by hand")
+        raise BadInput(f"game {file.short}: nothing is dealt at random in it, so there are no deals to lay out by hand")
 
     def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
         record = files.restore(rules, "the run").record()
@@ -60,9 +60,23 @@ def stacking_of(file: GameFile) -> Stacking:
         table = Tabletop(file, record, kept.seed, deal, kept.layout, lay=lay)
         return followed(kept, table, partial(move_of, file), Tabletop.outcome)
 
-    chance = any(name in file.functions for name in AFTER)
+    chance = any(map(_draws, _after(file)))
+    setup = SETUP if any(each.dealt for each in file.state.values()) else SETUP[:1]
     renewal = Renewal(renewing.draw_again, Path(renewing.__file__)) if chance else None
-    return Stacking(stacks, problems, "place", SETUP, CHANCE if chance else "", "points", renewal)
+    return Stacking(stacks, problems, "place", setup, CHANCE if chance else "", "points", renewal)
+
+
+def _after(file: GameFile) -> Iterator[Any]:
+    """The functions of the file in which chance may speak after the deal."""
+    for name in ("then", "resolve"):
+        if function := file.functions.get(name):  # where seats choose at once, a written function calls the file's own
+            yield function.__globals__.get("then_in_turn", function) if file.at_once and name == "then" else function
+
+
+def _draws(function: Any) -> bool:
+    """Whether a function reads the chance that it is handed."""
+    code = function.__code__
+    return any(each.argval == code.co_varnames[2] for each in get_instructions(code) if "LOAD" in each.opname)
 
 
 @cache

@@ -254,6 +254,6 @@ QUESTION = Question(
     " for all tasks, or that for one, lies above 5 %. Time to a right claim: the median over runs of the processor"
     " seconds after which a right claim stands to the end; a run without one counts as longer than all. dhstats plays"
     " in a process that compiled the game before the clock runs; other programs begin and load in their time.",
-    caution="Processor seconds were measured on one machine. Tasks are games of this catalogue, and their truths hold for"
-    " the players that they name.",
+    caution="Processor seconds were measured on one machine. Tasks are games of this catalogue, and their truths hold"
+    " for the players that they name.",
 )  # fmt: skip

@@ -128,7 +128,7 @@ def _of_versions(games: Sequence[PlannedGame], wanted: Wanted) -> list[str]:
     evenings = [{game.version for game in games if game.evening == at + 1} for at in range(wanted.evenings)]
     whole, total = sum(len(each) == len(wanted.versions) for each in evenings), len(evenings)
     if whole == total:
-        texts = ["Every evening has all versions, so a version cannot be confused with its evening."]
+        texts = ["Every evening has all versions, so that a version is not taken for its evening."]
     else:
         texts = [
             f"{spelt(whole).capitalize()} of {total} evenings {'has' if whole == 1 else 'have'} all versions: on the"
@@ -190,7 +190,7 @@ def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]
     sure = f"{SURENESS[verdict]}: counted for a chance of 80 in 100, with a look after each evening"
     later = -(-round(one.needed * one.among) // (len(games) // wanted.evenings))
     more = f"Play the plan, and watch for what is larger; that question takes about {later:,} such evenings."
-    enough = "Play the whole plan, and look at nothing else than what it asks."
+    enough = "Play the whole plan, and look only at what it asks."
     return Opening(question, one.short, f"{sure}.", enough if one.enough else more, verdict)
 
 

@@ -23,7 +23,7 @@ from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.storage import Run
 
 DOUBTS = {
-    "spread": f"fewer than {LEAST_VARYING} deals make most of its spread, so its interval is not reliable yet",
+    "spread": f"fewer than {LEAST_VARYING} deals make most of its spread, which is not reliable yet",
     "unseen": f"a large value that one deal in {1.0 / RAREST:,.0f} has may not have been seen yet",
 }
 KINDS = {"met": "balanced", "missed": "unbalanced", "open": "undecided"}

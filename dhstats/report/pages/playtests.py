@@ -21,7 +21,7 @@ from dhstats.simulate.playtests.schedule import PlannedGame, Wanted, evenness
 
 LIMITS = (
     "Other people. These games show how the people at these tables play, and nothing about others.",
-    "Causes. Players who won more, or took longer, may have done so for reasons that nobody wrote down.",
+    "Causes. Players may have won more, or taken longer, for reasons that nobody wrote down.",
     "Whether it is fun. Ask them.",
 )
 

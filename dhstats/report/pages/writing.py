@@ -277,7 +277,11 @@ def stack_list(stack: Stack) -> Record:
     note = stack.note or usual
     cards = stack.cards
     rows = [(at + 1, cards[at : at + ROW]) for at in range(0, len(cards), ROW)]
-    return {"name": stack.name, "note": f"{words.count(len(cards), stack.unit)}, {note}", "rows": rows}
+    return {
+        "name": stack.name,
+        "note": f"{words.count(len(cards), stack.unit if len(cards) > 1 else stack.unit.removesuffix('s'))}, {note}",
+        "rows": rows,
+    }
 
 
 def _percent(share: float) -> str:

@@ -267,7 +267,7 @@ def attachments(specials: Sequence[str]) -> Effects:
             {0: "The {which} stays to the end.", OTHERWISE: "The {which} stays for {n} turn{s}."}, "lasts", 0),
         _modifier("health", MOST_HEALTH, "Extra health from a card.", "The {which} gives {n} more health."),
         _modifier("agility", MOST_AGILITY, "Extra cards that agility draws through a card.",
-                  "With the {which} agility draws {n} more card{s}."),
+                  "Agility draws {n} more card{s} with the {which}."),
         _modifier("lair", MOST_LAIR, "Extra lair from a card.", "The {which} gives {n} more lair."),
         Key("uses", words(specials), "Special types that a card lets the dragon use besides its own.",
             "The {which} lets the dragon use these special types: {n}.", default=[]),

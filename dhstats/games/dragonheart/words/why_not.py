@@ -37,7 +37,7 @@ def _cards(table: Tabletop, picture: str, cards: int) -> Iterator[Tried]:
     if reason or len(takes) < 2:
         return
     slots = counted(table.rules["spaces"][picture]["slots"], "card")
-    says = f"The {spoken(picture)} space acts as soon as {slots} cards lie there; with this it has {lie}."
+    says = f"The {spoken(picture)} space acts as soon as {slots} lie there; with this it has {lie}."
     late = None if acts else Reason(says, f"spaces.{picture}.slots")
     for target in takes:
         yield Tried(at | {"target": target}, f"{words} → {spoken(target)}", late, spoken(picture))
