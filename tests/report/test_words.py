@@ -119,10 +119,13 @@ def helps() -> list[tuple[str, str]]:
 
 
 def manual() -> list[tuple[str, str]]:
-    """The paragraphs of the manual, without blocks of code."""
+    """The paragraphs of the manual, without blocks of code and the cards, which commands print."""
     pages = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md")))
     named = [(str(path.relative_to(ROOT)), path.read_text("utf-8")) for path in pages]
-    read = [(name, re.sub(r"```.*?```", "", text, flags=re.DOTALL)) for name, text in named]
+    read = [
+        (name, re.sub(r"```.*?```|<!-- cards -->.*?<!-- end of cards -->", "", text, flags=re.DOTALL))
+        for name, text in named
+    ]
     return [(name, part) for name, text in read for part in text.split("\n\n") if not name.startswith(UNREAD)]
 
 
