@@ -126,7 +126,7 @@ class Program:
             except OSError as error:
                 return Result(self._task.name, entry, seed, (), 0.0, f"cannot be started: {error.strerror}")
             stopped = self._watched(process)
-            if not self._wrong and not stopped and process.returncode:
+            if not self._wrong and not stopped and process.returncode and self._used <= self._budget:
                 complaints.seek(0)
                 complaint = complaints.read(LONGEST_LINE).strip().splitlines()
                 self._wrong = f"ended with {process.returncode}{f': {complaint[-1][:200]}' if complaint else ''}"
