@@ -3,6 +3,7 @@
 import json
 import shlex
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
@@ -15,6 +16,7 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.questions.balancebench import entries, ours, running, tasks
 from dhstats.questions.balancebench.entries import Result
+from dhstats.questions.balancebench.processes import LINUX
 from dhstats.questions.balancebench.running import Plan
 from dhstats.questions.balancebench.scoring import KEY, answer, outcome, right_after, score
 from dhstats.questions.balancebench.tasks import UNDECIDED, Task
@@ -141,6 +143,13 @@ def program(tmp_path: Path) -> Program:
     return write
 
 
+def ended(named: Path) -> bool:
+    """Whether the process whose number is in a file has ended, or waits for nobody."""
+    state = Path(f"/proc/{named.read_text()}/stat")
+    return not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z"
+
+
+needs_linux = pytest.mark.skipif(not LINUX, reason="only there the system says what other processes do")
 SAYS = 'print(json.dumps({"answer": "first"}), flush=True)\n'
 
 
@@ -184,8 +193,36 @@ def test_a_program_ends_with_all_that_it_started_when_its_budget_is_used(program
     assert not found.failed
     assert 0.4 < found.cpu < 2.0
     assert found.standing(0.4) == "first"
-    child_state = Path(f"/proc/{(tmp_path / 'child').read_text()}/stat")
-    assert not child_state.exists() or child_state.read_text().rpartition(")")[2].split()[0] == "Z"  # waits for nobody
+    assert ended(tmp_path / "child")
+
+
+@needs_linux
+def test_a_program_cannot_leave_its_session_behind(program: Program, tmp_path: Path) -> None:
+    """A child in a session of its own is ended, though the program has ended before it, and its work counts."""
+    child = (
+        'if os.fork() == 0:\n    os.setsid()\n    open("child", "w").write(str(os.getpid()))\n    while True: pass\n'
+    )
+    there = f"os.chdir({str(tmp_path)!r})\n"
+    found = entries.run(SEAT, "plain", program(f"{there}{child}time.sleep(1000)"), 1, 0.4)
+    assert not found.failed
+    assert 0.4 < found.cpu < 2.0
+    assert ended(tmp_path / "child")
+    began, sleeper = time.monotonic(), child.replace("while True: pass", "time.sleep(60)")
+    found = entries.run(SEAT, "plain", program(f"{there}{sleeper}time.sleep(0.3)\n{SAYS}"), 1, 5.0)
+    assert [said for _, said in found.claims] == ["first"]
+    assert time.monotonic() - began < 20.0
+    assert ended(tmp_path / "child")
+
+
+@needs_linux
+def test_work_of_children_that_nobody_waits_for_counts(program: Program) -> None:
+    """The system adds it to nobody's time where signals of their end are ignored."""
+    work = "while time.process_time() < 0.3: pass"  # of the child: its time begins with it
+    child = f"if os.fork() == 0:\n        {work}\n        os._exit(0)\n    time.sleep(1.0)"
+    ignored = "import signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+    found = entries.run(SEAT, "plain", program(f"{ignored}for _ in range(3):\n    {child}\n{SAYS}"), 1, 5.0)
+    assert not found.failed
+    assert found.cpu > 0.6
 
 
 def test_claims_are_counted_as_by_hand() -> None:

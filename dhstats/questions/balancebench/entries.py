@@ -11,7 +11,6 @@ import os
 import resource
 import shlex
 import shutil
-import signal
 import subprocess
 import tempfile
 import threading
@@ -19,13 +18,14 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import IO, Any
 
-from dhstats.children import by_the_clock
+from dhstats.children import by_the_clock, end_with
 from dhstats.errors import BadInput, UserError
 from dhstats.questions.balancebench.ours import answers, sheet_of
+from dhstats.questions.balancebench.processes import LINUX, Processes, adopting
 from dhstats.questions.balancebench.tasks import UNDECIDED, Task
 from dhstats.quoting import quoted
 
@@ -34,10 +34,7 @@ FORMAT = 1
 PATIENCE = 0.05  # seconds between two looks at how much a program has worked
 LONGEST_LINE, MOST_CLAIMS = 10_000, 1_000
 TRIED = 2  # looks of a trial, before the clock, in which everything is compiled and loaded
-PROC = Path("/proc")
-LINUX = hasattr(resource, "prlimit") and PROC.is_dir()
-MOST_SCANS, ZOMBIE = 100, "Z"
-SESSION, CHILDREN = 3, slice(11, 15)  # fields of /proc/PID/stat behind the name: session; own and children's time
+CLOSING = 5.0  # seconds in which the output of a program has to end once its processes have
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +112,17 @@ class Program:
     def result(self, entry: str, seed: int) -> Result:
         """Runs it until it ends, is wrong, or has used its budget."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+", errors="replace") as complaints:
+        with (
+            tempfile.TemporaryFile("w+") as given,
+            tempfile.TemporaryFile("w+", errors="replace") as complaints,
+            adopting(),
+        ):
             given.write(self._asked)
             given.seek(0)
             try:
                 process = subprocess.Popen(
                     shlex.split(self._command), stdin=given, stdout=subprocess.PIPE, stderr=complaints, text=True,
-                    errors="replace", start_new_session=True, preexec_fn=None if LINUX else self._limit,
+                    errors="replace", start_new_session=True, preexec_fn=partial(_limit, os.getpid(), self._budget),
                 )  # fmt: skip
             except OSError as error:
                 return Result(self._task.name, entry, seed, (), 0.0, f"cannot be started: {error.strerror}")
@@ -139,36 +140,27 @@ class Program:
 
     def _watched(self, process: Any) -> bool:
         """Whether it had to be stopped, as its budget was used up; it and all that it started have ended then."""
-        self._limit(process.pid)
-        reader, began = (
-            threading.Thread(target=self._read, args=(process.stdout, process.pid), daemon=True),
-            time.monotonic(),
-        )
+        processes, began = Processes(process.pid), time.monotonic()
+        reader = threading.Thread(target=self._read, args=(process.stdout, processes), daemon=True)
         reader.start()
         try:
             while not (ended := _ended(process)) and not self._wrong and self._used <= self._budget:
                 time.sleep(PATIENCE)
-                self._used = max(self._used, worked(process.pid))
+                self._used = processes.worked()
                 if time.monotonic() - began > by_the_clock(self._budget):
                     self._wrong = "hardly worked, and did not end: does it wait for something?"
-            self._used = max(self._used, worked(process.pid))
+            self._used = processes.worked()
         finally:
-            end(process.pid)
+            processes.end()
             process.wait()
-            reader.join()
-            process.stdout.close()
+            reader.join(CLOSING)
+            if not reader.is_alive():
+                process.stdout.close()
+            elif not self._wrong:
+                self._wrong = "left a process of its own behind"
         return not ended
 
-    def _limit(self, process: int = 0) -> None:
-        """Has the system end a process soon after its budget in any case, this one where none is named."""
-        most = int(self._budget) + 2
-        with suppress(OSError, ValueError):
-            if LINUX:
-                resource.prlimit(process, resource.RLIMIT_CPU, (most, most + 1))
-            else:
-                resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
-
-    def _read(self, stream: IO[str], session: int) -> None:
+    def _read(self, stream: IO[str], processes: Processes) -> None:
         last = UNDECIDED
         while (line := stream.readline(LONGEST_LINE)) and not self._wrong:
             if not line.strip():
@@ -178,9 +170,20 @@ class Program:
                 what = "no claim" if answer is None else "an answer that the task does not have"
                 self._wrong = failed or f"printed {what}: {quoted(line.strip())}"
             elif answer != last and len(self._claims) < MOST_CLAIMS:
-                self._used = max(self._used, worked(session))
+                self._used = processes.worked()
                 self._claims.append((self._used, answer))
                 last = answer
+
+
+def _limit(parent: int, budget: float) -> None:
+    """Has this process, which becomes a program, end with its parent, and soon after its budget in any case.
+
+    A process in between, as `children.program` has it, would take from the budget.
+    """
+    end_with(parent)
+    most = int(budget) + 2
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
 
 
 def _claim(line: str) -> tuple[str | None, str]:
@@ -199,29 +202,3 @@ def _ended(process: Any) -> bool:
     if not LINUX:
         return process.poll() is not None
     return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-
-
-def _members(session: int) -> Iterator[tuple[int, list[str]]]:
-    """The processes of a session, with the fields of their state."""
-    for place in PROC.glob("[0-9]*"):
-        with suppress(OSError, IndexError):
-            fields = (place / "stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-            if int(fields[SESSION]) == session:
-                yield int(place.name), fields
-
-
-def worked(session: int) -> float:
-    """The processor seconds of all processes of a session, and of those that ended and were waited for."""
-    ticks = sum(int(each) for _, fields in _members(session) for each in fields[CHILDREN])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def end(session: int) -> None:
-    """Ends all processes of a session; those that began in between as well."""
-    for _ in range(MOST_SCANS):
-        living = [process for process, fields in _members(session) if fields[0] != ZOMBIE]
-        for process in living or ([] if LINUX else [session]):
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(process, signal.SIGKILL)
-        if not living:
-            return

@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
@@ -9,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from dhstats.children import end_with
 from dhstats.documents import read_json
 from dhstats.errors import BadInput, DataProblem, ResourceFailure
 from dhstats.questions.balancebench import entries
@@ -102,7 +104,7 @@ def _played(plan: Plan, left: Sequence[tuple[Task, str, int]], workers: int) -> 
         yield from (entries.run(*each) for each in every)
         return
     spawned = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, spawned, signal.signal, (signal.SIGINT, signal.SIG_IGN))  # Ctrl-C ends us alone
+    pool = ProcessPoolExecutor(workers, spawned, _begin, (os.getpid(),))
     try:
         waiting: list[Future[Result]] = [pool.submit(entries.run, *each) for each in every]
         yield from (each.result() for each in waiting)
@@ -110,6 +112,12 @@ def _played(plan: Plan, left: Sequence[tuple[Task, str, int]], workers: int) -> 
         raise ResourceFailure("a process that ran an entry was ended; use --resume to go on") from error
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _begin(parent: int) -> None:
+    """Has a process that runs entries end with its parent, whom alone Ctrl-C ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with(parent)
 
 
 def _kept(plan: Plan, folder: Path, *, resume: bool) -> list[Result]:
