@@ -90,7 +90,14 @@ def test_a_task_is_read_as_it_is_written(tmp_path: Path) -> None:
     (read,) = tasks.read(path=written(tmp_path))
     assert read == SEAT
     assert tasks.digest([read]) != tasks.digest([CLOSE])
-    assert not {"truth", "value", "source", "error", "sheet"} & read.shown().keys()
+    assert not {"name", "truth", "value", "source", "error", "sheet"} & read.shown().keys()
+
+
+def test_no_two_parts_of_runs_share_a_seed() -> None:
+    """Neither two tasks with the same seed, nor an entry and the games that it is handed."""
+    seeds = {task.seed_of(seed, what) for task in (SEAT, CLOSE) for seed in (1, 2) for what in ("", "sheet", "entry")}
+    assert len(seeds) == 12
+    assert max(seeds) < 2**40
 
 
 @pytest.mark.parametrize(
@@ -155,7 +162,7 @@ SAYS = 'print(json.dumps({"answer": "first"}), flush=True)\n'
 
 def test_a_program_is_handed_a_task_and_its_claims_are_timed(program: Program) -> None:
     """Once a claim: what it repeats is not counted again."""
-    told = 'assert asked["task"]["name"] == "random" and "truth" not in asked["task"] and asked["seed"] == 7\n'
+    told = 'assert len(asked["task"]["id"]) == 8 and "truth" not in asked["task"] and asked["seed"] != 7\n'
     work = "began = time.process_time()\nwhile time.process_time() - began < 0.3: pass\n"
     later = 'print(json.dumps({"answer": "within"}))'
     found = entries.run(SEAT, "plain", program(f"{told}{SAYS}{SAYS}{work}{later}"), 7, 5.0)

@@ -75,15 +75,16 @@ def run(task: Task, entry: str, command: str, seed: int, budget: float) -> Resul
     """One run of an entry, of dhstats itself where there is no command; nothing that it does raises."""
     rows, blind = sheet_of(task, seed), replace(task, truth="", value=0.0, error=0.0, source="", near=None, sheet={})
     if command:
-        asked = {"format": FORMAT, "task": task.shown(), "rows": rows, "seed": seed, "budget": budget}
+        asked = {"format": FORMAT, "task": task.shown(), "rows": rows, "budget": budget}
+        asked["seed"] = task.seed_of(seed, "entry")
         return Program(command, json.dumps(asked), task, budget).result(entry, seed)
     cold = 0.0
     try:
         if task.name not in _tried:
             began = time.process_time()
-            list(islice(answers(blind, seed ^ 1 << 41, rows), TRIED))
+            list(islice(answers(blind, task.seed_of(seed, "trial"), rows), TRIED))
             _tried[task.name] = cold = time.process_time() - began
-        claims, used = _clocked(answers(blind, seed, rows), budget)
+        claims, used = _clocked(answers(blind, task.seed_of(seed), rows), budget)
     except UserError as error:
         return Result(task.name, entry, seed, (), 0.0, str(error))
     return Result(task.name, entry, seed, claims, used, cold=cold)

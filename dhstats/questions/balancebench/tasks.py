@@ -18,7 +18,8 @@ TASKS = Path(__file__).with_name("tasks.toml")
 QUESTIONS = ("seat", "change", "reading", "power", "worth", "games", "people")
 UNITS = {"games in 100": 100.0, "points": 1.0}  # how many of the unit make a win, or a point
 UNDECIDED = "undecided"
-WITHHELD = ("truth", "value", "error", "source", "near", "sheet")  # what no entry is handed
+WITHHELD = ("name", "truth", "value", "error", "source", "near", "sheet")  # what no entry is handed
+SEED_DIGITS = 10  # hexadecimal: seeds are below 2^40
 GOOD_ENOUGH = 0.2  # of the true number of games: an answer that is no further off is right
 NEAR = (0.75, 4.0 / 3.0)  # of a margin: values between these are near it
 NEAR_END = 0.1  # of the width of a range: values that are as near to an end are near it
@@ -91,8 +92,13 @@ class Task:
         return answer in (*self.answers, UNDECIDED)
 
     def shown(self) -> dict[str, Any]:
-        """What an entry is handed: all but the truth and where it is known from."""
-        return {name: value for name, value in asdict(self).items() if name not in WITHHELD}
+        """What an entry is handed: all but the truth, where it is known from, and the name, which may give it away."""
+        shown = {name: value for name, value in asdict(self).items() if name not in WITHHELD}
+        return {"id": hashlib.sha256(self.name.encode()).hexdigest()[:8], **shown}
+
+    def seed_of(self, seed: int, what: str = "") -> int:
+        """The seed of a part of a run, from which none of another part, run or task follows."""
+        return int(hashlib.sha256(f"{self.name} {seed} {what}".strip().encode()).hexdigest()[:SEED_DIGITS], 16)
 
 
 def read(names: Sequence[str] = (), path: Path | None = None) -> tuple[Task, ...]:
