@@ -182,6 +182,7 @@ def test_a_program_is_handed_a_task_and_its_claims_are_timed(program: Program) -
         ("print('[' * 9000)", "printed no claim"),
         (f"{SAYS}raise ValueError('out of luck')", "ended with 1: ValueError: out of luck"),
         ("os.kill(os.getpid(), 9)", "ended with -9"),
+        ("for at in range(1100): print(json.dumps({'answer': ('first', 'other')[at % 2]}))", "more than 1,000 times"),
     ],
 )
 def test_a_program_that_fails_has_failed_and_says_why(lines: str, failed: str, program: Program) -> None:
@@ -201,6 +202,22 @@ def test_a_program_ends_with_all_that_it_started_when_its_budget_is_used(program
     assert 0.4 < found.cpu < 2.0
     assert found.standing(0.4) == "first"
     assert ended(tmp_path / "child")
+
+
+def test_what_a_program_prints_after_its_budget_is_too_late(program: Program) -> None:
+    """Neither a claim nor a mistake counts then, nor how it ends."""
+    work = "while time.process_time() < 0.5: pass\n"
+    found = entries.run(SEAT, "plain", program(f'{SAYS}{work}print("hello", flush=True)\nsys.exit(3)'), 1, 0.3)
+    assert [said for _, said in found.claims] == ["first"]
+    assert not found.failed
+
+
+def test_a_number_of_games_is_rounded(program: Program) -> None:
+    """A tool that works it out need not round it; what is no number is no answer."""
+    task = replace(SEAT, question="games", answers=(), truth=1885.0)
+    found = entries.run(task, "plain", program('print(json.dumps({"answer": 1884.6}))'), 1, 5.0)
+    assert [said for _, said in found.claims] == ["1885"]
+    assert "no claim" in entries.run(task, "plain", program('print(json.dumps({"answer": 1e999}))'), 1, 5.0).failed
 
 
 @needs_linux

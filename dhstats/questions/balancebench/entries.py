@@ -7,6 +7,7 @@ time on the clock.
 """
 
 import json
+import math
 import os
 import resource
 import shlex
@@ -128,15 +129,16 @@ class Program:
             except OSError as error:
                 return Result(self._task.name, entry, seed, (), 0.0, f"cannot be started: {error.strerror}")
             stopped = self._watched(process)
+            if not LINUX:  # elsewhere only the end tells how much it worked
+                after = resource.getrusage(resource.RUSAGE_CHILDREN)
+                self._used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+                self._claims = [(self._used, answer) for _, answer in self._claims[-1:]]
             if not self._wrong and not stopped and process.returncode and self._used <= self._budget:
                 complaints.seek(0)
                 complaint = complaints.read(LONGEST_LINE).strip().splitlines()
                 self._wrong = f"ended with {process.returncode}{f': {complaint[-1][:200]}' if complaint else ''}"
-        if not LINUX:  # elsewhere only the end tells how much it worked
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            self._used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-            self._claims = [(self._used, answer) for _, answer in self._claims[-1:]]
-        claims = () if self._wrong else tuple((round(cpu, 4), answer) for cpu, answer in self._claims)
+        in_time = tuple((round(cpu, 4), answer) for cpu, answer in self._claims if cpu <= self._budget)
+        claims = () if self._wrong else in_time
         return Result(self._task.name, entry, seed, claims, round(self._used, 4), self._wrong)
 
     def _watched(self, process: Any) -> bool:
@@ -167,11 +169,17 @@ class Program:
             if not line.strip():
                 continue
             answer, failed = _claim(line)
+            if answer == last and not failed:
+                continue
+            self._used = processes.worked()
+            if self._used > self._budget:  # whatever it prints now is too late
+                return
             if failed or answer is None or not self._task.allows(answer):
                 what = "no claim" if answer is None else "an answer that the task does not have"
                 self._wrong = failed or f"printed {what}: {quoted(line.strip())}"
-            elif answer != last and len(self._claims) < MOST_CLAIMS:
-                self._used = processes.worked()
+            elif len(self._claims) == MOST_CLAIMS:
+                self._wrong = f"changed its claim more than {MOST_CLAIMS:,} times"
+            else:
                 self._claims.append((self._used, answer))
                 last = answer
 
@@ -192,8 +200,8 @@ def _claim(line: str) -> tuple[str | None, str]:
     with suppress(ValueError, RecursionError):
         claim = json.loads(line)
         answer, failed = (claim.get(name) if isinstance(claim, dict) else None for name in ("answer", "failed"))
-        if (isinstance(answer, float) and answer.is_integer()) or type(answer) is int:
-            answer = str(int(answer))
+        if (isinstance(answer, float) and math.isfinite(answer)) or type(answer) is int:
+            answer = str(round(answer))
         return answer if isinstance(answer, str) else None, failed[:LONGEST_LINE] if isinstance(failed, str) else ""
     return None, ""
 

@@ -287,7 +287,9 @@ def sheet_of(task: Task, seed: int) -> Rows:
         return []
     players = task.sheet.get("players", task.players)
     made = replace(task, players=players if isinstance(players, str) else tuple(players))
-    return rows_of(made, task.seed_of(seed, "sheet"), int(task.sheet.get("games", 30)), tuple(task.sheet.get("set", ())))
+    return rows_of(
+        made, task.seed_of(seed, "sheet"), int(task.sheet.get("games", 30)), tuple(task.sheet.get("set", ()))
+    )
 
 
 def _people(task: Task, seed: int, rows: Rows) -> str:
