@@ -220,6 +220,19 @@ def test_a_number_of_games_is_rounded(program: Program) -> None:
     assert "no claim" in entries.run(task, "plain", program('print(json.dumps({"answer": 1e999}))'), 1, 5.0).failed
 
 
+@pytest.mark.parametrize("broken", ["sheet_of", "answers"])
+def test_a_fault_of_dhstats_costs_one_run(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has failed, with the reason."""
+
+    def raises(*_: object) -> None:
+        raise ValueError("no such\nluck")
+
+    monkeypatch.setattr(entries, broken, raises)
+    found = entries.run(SEAT, "ours", "", 1, 0.1)
+    assert found.failed == "stopped by ValueError: no such?luck"
+    assert not found.claims
+
+
 @needs_linux
 def test_a_program_cannot_leave_its_session_behind(program: Program, tmp_path: Path) -> None:
     """A child in a session of its own is ended, though the program has ended before it, and its work counts."""

@@ -25,10 +25,10 @@ from typing import IO, Any
 
 from dhstats.children import by_the_clock, end_with
 from dhstats.errors import BadInput, UserError
-from dhstats.questions.balancebench.ours import answers, sheet_of
+from dhstats.questions.balancebench.ours import Rows, answers, sheet_of
 from dhstats.questions.balancebench.processes import LINUX, Processes, adopting
 from dhstats.questions.balancebench.tasks import UNDECIDED, Task
-from dhstats.quoting import quoted
+from dhstats.quoting import clipped, quoted
 
 OURS = "ours"
 FORMAT = 1
@@ -69,25 +69,33 @@ def check(name: str, command: str) -> None:
         raise BadInput(f"--entry {name}: {quoted(words[0] if words else '')} is no program that can be run")
 
 
-_tried: dict[str, float] = {}  # tasks that were tried in this process, and how long that took
+_tried = set[str]()  # tasks that were tried in this process
 
 
 def run(task: Task, entry: str, command: str, seed: int, budget: float) -> Result:
     """One run of an entry, of dhstats itself where there is no command; nothing that it does raises."""
-    rows, blind = sheet_of(task, seed), replace(task, truth="", value=0.0, error=0.0, source="", near=None, sheet={})
-    if command:
-        asked = {"format": FORMAT, "task": task.shown(), "rows": rows, "budget": budget}
-        asked["seed"] = task.seed_of(seed, "entry")
-        return Program(command, json.dumps(asked), task, budget).result(entry, seed)
-    cold = 0.0
     try:
-        if task.name not in _tried:
-            began = time.process_time()
-            list(islice(answers(blind, task.seed_of(seed, "trial"), rows), TRIED))
-            _tried[task.name] = cold = time.process_time() - began
-        claims, used = _clocked(answers(blind, task.seed_of(seed), rows), budget)
+        rows = sheet_of(task, seed)
+        if command:
+            shown, own = task.shown(), task.seed_of(seed, "entry")
+            asked = {"format": FORMAT, "task": shown, "rows": rows, "seed": own, "budget": budget}
+            return Program(command, json.dumps(asked), task, budget).result(entry, seed)
+        return _ours(task, entry, seed, rows, budget)
     except UserError as error:
         return Result(task.name, entry, seed, (), 0.0, str(error))
+    except Exception as error:  # a fault of dhstats, or of this machine, costs one run, not all
+        return Result(task.name, entry, seed, (), 0.0, clipped(f"stopped by {type(error).__name__}: {error}"))
+
+
+def _ours(task: Task, entry: str, seed: int, rows: Rows, budget: float) -> Result:
+    """A run of dhstats, which sees no more of the task than others do."""
+    blind, cold = replace(task, truth="", value=0.0, error=0.0, source="", near=None, sheet={}), 0.0
+    if task.name not in _tried:
+        began = time.process_time()
+        list(islice(answers(blind, task.seed_of(seed, "trial"), rows), TRIED))
+        cold = time.process_time() - began
+        _tried.add(task.name)
+    claims, used = _clocked(answers(blind, task.seed_of(seed), rows), budget)
     return Result(task.name, entry, seed, claims, used, cold=cold)
 
 
