@@ -41,15 +41,8 @@ OTHERS = (
         changes={"a": ("last_turn=true",), "b": ("target=20",)}, goal={"metric": "score", "low": 47.0, "high": 53.0},
     ),
     replace(
-        SEAT, question="change", players="random", answers=("a", "none"), truth="none", changes={"a": ()},
-        goal={"metric": "draws", "high": 5.0},
-    ),
-    replace(
         SEAT, game="fires", question="worth", players="largest", metric="success", changes={"five": ("houses=5",)},
         margin=30.0, answers=("more", "less", "within"), truth="within",
-    ),
-    replace(
-        SEAT, game="kuhn", question="worth", thing="item.hands.2", answers=("more", "less", "within"), truth="more",
     ),
     replace(SEAT, question="games", margin=2.0, answers=(), truth=1885.0),
     replace(SEAT, question="people", answers=("same", "different"), truth="different", sheet={"players": "perfect"}),
@@ -107,7 +100,8 @@ def test_no_two_parts_of_runs_share_a_seed() -> None:
         ({"margin": "5"}, 'margin has to be a number, not "5"'),
         ({"question": "who"}, "question has to be one of seat, change"),
         ({"value": None}, "needs value"),
-        ({"question": "worth"}, "needs thing"),
+        ({"question": "worth"}, "needs changes"),
+        ({"metric": "item.hands.2"}, "metric has to be one of seat, score, share"),
         ({"colour": 1}, 'unknown key "colour"'),
     ],
 )

@@ -2,31 +2,26 @@
 
 Each question is put to one or more means, each of which is to lie in a range (`elimination.InRange`, which `goals
 check` uses; for one mean and a margin that is the rule of `compare --until decided`). A wrong answer has a chance of at
-most 5 % for all means and all looks together, so that an answer stands once it is given.
+most 5 % in large samples, for all means and all looks together, so that an answer stands once it is given.
 """
 
 import math
-import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from dhstats.games import catalogue
 from dhstats.players.match import line_up
-from dhstats.questions.balancebench.tasks import GOOD_ENOUGH, UNDECIDED, UNITS, Task
-from dhstats.questions.certificates.goals_certificate import GamesIn
+from dhstats.questions.balancebench.tasks import GOOD_ENOUGH, PLAIN, SEAT, UNDECIDED, UNITS, Task
 from dhstats.questions.evenings.programs import Check, checks
 from dhstats.questions.evenings.records import Evenings
 from dhstats.questions.goals.checking import PLANNED
-from dhstats.questions.goals.goal import Goal, Goals
-from dhstats.questions.goals.quantity import FREE, Bounds, Setting, quantities
-from dhstats.questions.goals.sources import FIRST, Part, sources
+from dhstats.questions.goals.quantity import FREE, Bounds
+from dhstats.questions.goals.sources import Part
 from dhstats.questions.shared.groups import PLANNED_DIFFERENCE, PLANNED_VARIANCE
 from dhstats.questions.shared.words import HUNDREDTHS
 from dhstats.questions.verdicts.sequential import LOOK
@@ -48,9 +43,6 @@ MOST_DEALS = 10**9
 GROWTH = 0.25  # of the deals so far are played until the next look
 PROGRAMS = 5_000  # games of the programs that people's games are compared with
 NONE = "none"
-# What games in memory tell; all else that goals can be about is played into a folder, as `goals check` does.
-SEAT, PLAIN = "seat", ("points", "margin", "turns")
-IN_MEMORY = (SEAT, "score", "share", "success", "side", *PLAIN)
 
 
 def rules_of(task: Task) -> tuple[str, tuple[str, ...]]:
@@ -128,45 +120,26 @@ class Mean:
 
     play: Callable[[Part], Array]
     bounds: Bounds
-    least: int = LOOK  # deals of the first part
 
 
-def mean_of(task: Task, seed: int, folder: Path, settings: Sequence[str] = (), metric: str = "") -> Mean:
+def mean_of(task: Task, seed: int, settings: Sequence[str] = (), metric: str = "") -> Mean:
     """A quantity under some settings, in shares where it is one."""
-    metric = metric or task.metric or SEAT
-    if metric.partition(".")[0] in IN_MEMORY:
-        games = Dealt(task, seed, settings)
-        return Mean(lambda part: games.values(part, metric), games.bounds(metric))
-    source, keys = rules_of(task)
-    changes, bundle = (*keys, *settings), catalogue.load(task.game)
-    setting = Setting(bundle, bundle.rule_files.load(source, changes), source, changes)
-    (quantity,) = quantities(metric, setting)
-    goal = Goal(quantity, -math.inf, math.inf)
-    goals = Goals("", task.game, source, changes, task.strategies[0], (goal,), setting.seats)
-    place = Path(tempfile.mkdtemp(dir=folder))
-
-    def play(part: Part) -> Array:
-        (played,) = sources(goals)[0].values(goals, seed, part, GamesIn(place, 1), [quantity]).values()
-        shutil.rmtree(place, ignore_errors=True)
-        return played.of(quantity)
-
-    return Mean(play, quantity.bounds, FIRST)
+    metric, games = metric or task.metric or SEAT, Dealt(task, seed, settings)
+    return Mean(partial(games.values, metric=metric), games.bounds(metric))
 
 
 def answers(task: Task, seed: int, rows: Rows) -> Iterator[str]:
     """What stands after each look; it ends with the first answer that is not "undecided"."""
-    with tempfile.TemporaryDirectory(prefix="dhstats-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        if task.question == "people":
-            yield _people(task, seed, rows)
-        elif task.question == "games":
-            yield from _games(task, seed)
-        elif task.question == "power":
-            yield from _power(task, seed)
-        elif task.goal:
-            yield from _change(task, seed, folder)
-        else:
-            yield from _of_one(task, seed, folder)
+    if task.question == "people":
+        yield _people(task, seed, rows)
+    elif task.question == "games":
+        yield from _games(task, seed)
+    elif task.question == "power":
+        yield from _power(task, seed)
+    elif task.goal:
+        yield from _change(task, seed)
+    else:
+        yield from _of_one(task, seed)
 
 
 # What is answered of one mean: within the margin of nothing, above it, below it
@@ -176,15 +149,15 @@ OF_ONE = {
 }  # fmt: skip
 
 
-def _of_one(task: Task, seed: int, folder: Path) -> Iterator[str]:
+def _of_one(task: Task, seed: int) -> Iterator[str]:
     """Whether the first seat's edge, what a thing is worth, or what a change does lies within the margin."""
     within, above, below = OF_ONE[task.question]
     if task.changes:  # base and change on the same deals, as `compare` has them
         (settings,) = task.changes.values()
-        base, other = (mean_of(task, seed, folder, each) for each in ((), settings))
+        base, other = (mean_of(task, seed, each) for each in ((), settings))
         mean, variance = Mean(lambda part: other.play(part) - base.play(part), _apart(base.bounds)), PLANNED_DIFFERENCE
     else:
-        mean = mean_of(task, seed, folder, metric=task.metric or (task.thing if task.question == "worth" else ""))
+        mean = mean_of(task, seed)
         variance = PLANNED_VARIANCE["seat"]
 
     def says(states: list[Standing]) -> str:
@@ -209,13 +182,13 @@ def _power(task: Task, seed: int) -> Iterator[str]:
     return _of_several(task, means, 1.0 / even + task.effect, math.inf)
 
 
-def _change(task: Task, seed: int, folder: Path) -> Iterator[str]:
+def _change(task: Task, seed: int) -> Iterator[str]:
     """What the quantity of the goal is under each change, which is to lie in the range: all on the same deals."""
     metric = str(task.goal["metric"])
     plain = metric.partition(".")[0] in PLAIN or (metric == SEAT and task.unit == "points")
     scale = 1.0 if plain else UNITS["games in 100"]
     low, high = (float(task.goal.get(end, far)) / scale for end, far in (("low", -math.inf), ("high", math.inf)))
-    means = [mean_of(task, seed, folder, task.changes[name], metric) for name in task.answers if name != NONE]
+    means = [mean_of(task, seed, task.changes[name], metric) for name in task.answers if name != NONE]
     return _of_several(task, means, low, high)
 
 
@@ -234,10 +207,9 @@ def _of_several(task: Task, means: Sequence[Mean], low: float, high: float) -> I
 
 def _looks(means: Sequence[Mean], rules: Sequence[InRange], says: Callable[[list[Standing]], str]) -> Iterator[str]:
     """What is answered by the standings of some means, each with its sample, look after look."""
-    number, first, least = 0, 0, max(each.least for each in means)
-    growth, counts = GROWTH if least == LOOK else 1.0, [Counter[float]() for _ in means]
+    number, first, counts = 0, 0, [Counter[float]() for _ in means]
     while True:
-        part, states = Part(number, first, max(least, int(growth * first))), list[Standing]()
+        part, states = Part(number, first, max(LOOK, int(GROWTH * first))), list[Standing]()
         for mean, rule, seen in zip(means, rules, counts, strict=True):
             values, deals = np.unique(mean.play(part), return_counts=True)
             seen.update(dict(zip(values.tolist(), deals.tolist(), strict=True)))

@@ -17,6 +17,8 @@ from dhstats.quoting import one_line, quoted
 TASKS = Path(__file__).with_name("tasks.toml")
 QUESTIONS = ("seat", "change", "reading", "power", "worth", "games", "people")
 UNITS = {"games in 100": 100.0, "points": 1.0}  # how many of the unit make a win, or a point
+SEAT, PLAIN = "seat", ("points", "margin", "turns")  # the first seat's edge, and what is not a share of wins
+METRICS = (SEAT, "score", "share", "success", "side", *PLAIN)  # followed by a seat or a side where one is meant
 UNDECIDED = "undecided"
 WITHHELD = ("name", "truth", "value", "error", "source", "near", "sheet")  # what no entry is handed
 SEED_DIGITS = 10  # hexadecimal: seeds are below 2^40
@@ -155,7 +157,7 @@ KINDS: Mapping[str, tuple[Answers, Callable[[Any], bool]]] = {
     "true or false": (("near",), lambda value: isinstance(value, bool)),
 }
 WANTED = {key: (what, fits) for what, (keys, fits) in KINDS.items() for key in keys}
-NEEDED = {"change": "changes", "reading": "changes", "power": "power", "worth": "thing", "people": "sheet"}
+NEEDED = {"change": "changes", "reading": "changes", "power": "power", "worth": "changes", "people": "sheet"}
 
 
 def _task(row: Mapping[str, Any], place: str) -> Task:
@@ -171,6 +173,9 @@ def _task(row: Mapping[str, Any], place: str) -> Task:
         raise BadInput(f"{place}: needs {missing[0]}")
     if row["question"] != "games" and (row["truth"] not in row["answers"] or UNDECIDED in row["answers"]):
         raise BadInput(f"{place}: answers have to hold the truth, {quoted(row['truth'])}, and not {UNDECIDED}")
+    for metric in (row.get("metric", SEAT), row.get("goal", {}).get("metric", SEAT)):
+        if str(metric).partition(".")[0] not in METRICS:
+            raise BadInput(f"{place}: metric has to be one of {', '.join(METRICS)}, not {quoted(metric)}")
     lists = {key: tuple(row[key]) for key in ("answers", "rules", "players") if isinstance(row.get(key), list)}
     changes = {name: tuple(settings) for name, settings in row.get("changes", {}).items()}
     return Task(**{**row, **lists, "changes": changes})
