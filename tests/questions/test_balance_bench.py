@@ -28,6 +28,7 @@ SEAT = Task(
 CLOSE = replace(SEAT, name="close", margin=14.0)
 KUHN = replace(SEAT, game="kuhn", unit="points", margin=0.2, truth="within", value=0.125)
 SOME = ("a", "b", "none")
+PEOPLE = replace(SEAT, game="pig", players="hold_at_20", question="people", answers=("same", "different"), truth="same")
 OTHERS = (
     KUHN,
     replace(KUHN, question="reading", changes={"ante": ("ante=4",)}, answers=("yes", "no"), truth="yes"),
@@ -56,6 +57,15 @@ def test_dhstats_answers_a_task_of_each_kind(task: Task) -> None:
     said = list(islice(ours.answers(blind, 1, ours.sheet_of(task, 1)), 60))
     assert said[:-1] == [UNDECIDED] * (len(said) - 1)
     assert task.right(said[-1])
+
+
+@pytest.mark.parametrize(("unit", "margin"), [("games in 100", 40.0), ("points", 40.0)])
+def test_people_are_the_same_within_a_margin_in_the_unit_of_the_task(unit: str, margin: float) -> None:
+    """Where that is narrow, thirty games are too few to say so."""
+    wide = replace(PEOPLE, unit=unit, margin=margin)
+    rows = ours.sheet_of(wide, 3)
+    assert list(ours.answers(wide, 3, rows)) == ["same"]
+    assert list(ours.answers(replace(wide, margin=margin / 40.0), 3, rows)) == [UNDECIDED]
 
 
 def test_answers_to_what_lies_just_beyond_a_margin_are_seldom_wrong() -> None:

@@ -17,13 +17,12 @@ import numpy as np
 from dhstats.games import catalogue
 from dhstats.players.match import line_up
 from dhstats.questions.balancebench.tasks import GOOD_ENOUGH, PLAIN, SEAT, UNDECIDED, UNITS, Task
-from dhstats.questions.evenings.programs import Check, checks
+from dhstats.questions.evenings.programs import checks
 from dhstats.questions.evenings.records import Evenings
 from dhstats.questions.goals.checking import PLANNED
 from dhstats.questions.goals.quantity import FREE, Bounds
 from dhstats.questions.goals.sources import Part
 from dhstats.questions.shared.groups import PLANNED_DIFFERENCE, PLANNED_VARIANCE
-from dhstats.questions.shared.words import HUNDREDTHS
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.seats import SEATS
 from dhstats.simulate.plans.experiment import Experiment, seats_at
@@ -265,18 +264,17 @@ def sheet_of(task: Task, seed: int) -> Rows:
 
 
 def _people(task: Task, seed: int, rows: Rows) -> str:
-    """Different, if a check of `playtests --with` says so; the same, if every interval lies within the margin."""
+    """Different, if a check of `playtests --with` says so; the same, if people's mean lies within the margin.
+
+    The margin is in the unit of the task, so it holds for the checks in that unit, and for all of these.
+    """
     compared = checks(_evenings("people", rows), _evenings("programs", rows_of(task, seed, PROGRAMS)))
     if any(each.differs for each in compared):
         return "different"
-    return "same" if all(_within(each, task.effect) for each in compared if each.people) else UNDECIDED
-
-
-def _within(check: Check, margin: float) -> bool:
-    """Whether people's mean is that of the programs within a margin: of a share as it is, of all else in parts."""
-    assert check.people is not None
-    reach = margin * (1.0 if check.shown is HUNDREDTHS else abs(check.programs))
-    return check.people.interval.inside(check.programs - reach, check.programs + reach)
+    own = [(each.people, each.programs) for each in compared if each.people and each.unit == task.unit]
+    reach = task.effect  # of a share, or in points, as the means are
+    near = [people.interval.inside(programs - reach, programs + reach) for people, programs in own]
+    return "same" if near and all(near) else UNDECIDED
 
 
 def _evenings(name: str, rows: Rows) -> Evenings:

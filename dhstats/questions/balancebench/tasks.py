@@ -34,7 +34,8 @@ class Task:
     """A question about a game: who plays it under which rules, what is asked, what may be answered, and the truth.
 
     `value` is the exact effect, or one for each that may be named, in `unit`; `margin` is the largest that does not
-    matter. What a question needs besides is in `changes`, `goal`, `metric`, `power`, `thing` and `sheet`.
+    matter, in that unit as well. What a question needs besides is in `changes`, `goal`, `metric`, `power`, `thing` and
+    `sheet`.
     """
 
     name: str
