@@ -318,8 +318,16 @@ def test_results_are_kept_and_gone_on_with(program: Program, tmp_path: Path) -> 
         running.run_all(plan, folder)
     with pytest.raises(BadInput, match="--resume needs the same plan, but seeds differ"):
         running.run_all(replace(plan, seeds=3), folder, resume=True)
-    file.write_text('{"task": 1}\n')
-    with pytest.raises(DataProblem, match="has a line that is no result"):
+    for damaged in (b'{"task": 1}', b"\xff\xfe", lines[0].replace('"failed": ""', '"failed": 1').encode(), b"[" * 9999):
+        file.write_bytes(damaged + b"\n")
+        with pytest.raises(DataProblem, match="has a line that is no result"):
+            running.run_all(plan, folder, resume=True)
+    for others in (2 * lines[0], lines[0].replace('"seed": 1', '"seed": 9'), lines[0].replace('"first"', '"none"')):
+        file.write_text(others)
+        with pytest.raises(DataProblem, match="has a run twice, or one that is not of this plan"):
+            running.run_all(plan, folder, resume=True)
+    program(f"{SAYS}pass")
+    with pytest.raises(BadInput, match="--resume needs the same plan, but programs differ"):
         running.run_all(plan, folder, resume=True)
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "mine.txt").touch()

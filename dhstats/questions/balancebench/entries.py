@@ -6,6 +6,7 @@ itself, or is stopped once it and all that it started have used the budget. What
 time on the clock.
 """
 
+import hashlib
 import json
 import math
 import os
@@ -21,6 +22,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import IO, Any
 
 from dhstats.children import by_the_clock, end_with
@@ -67,6 +69,16 @@ def check(name: str, command: str) -> None:
         raise BadInput(f"--entry {name}: {quoted(command)} is no command: {error}") from None
     if not words or shutil.which(words[0]) is None:
         raise BadInput(f"--entry {name}: {quoted(words[0] if words else '')} is no program that can be run")
+
+
+def files_of(command: str) -> list[str]:
+    """The hashes of the files that a command names, the program first."""
+    hashes, (first, *others) = list[str](), shlex.split(command) or [""]
+    for word in (shutil.which(first), *others):
+        with suppress(OSError):
+            if (path := Path(word or "")).is_file():
+                hashes.append(hashlib.sha256(path.read_bytes()).hexdigest())
+    return hashes
 
 
 _tried = set[str]()  # tasks that were tried in this process

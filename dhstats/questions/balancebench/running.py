@@ -1,8 +1,10 @@
 """Runs of all entries on all tasks: planned, kept in a folder run by run, and continued."""
 
 import json
+import math
 import multiprocessing
 import os
+import platform
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
@@ -38,10 +40,12 @@ class Plan:
 
     @property
     def record(self) -> dict[str, Any]:
-        """What results have to be of to be of this plan; the tasks by name and by the hash of all that they say."""
+        """What results have to be of to be of this plan: tasks and programs also by hashes of what they say."""
         return {
             "tasks": [each.name for each in self.tasks], "tasks_hash": digest(self.tasks), "seeds": self.seeds,
             "seed": self.seed, "budgets": list(self.budgets), "entries": dict(self.entries), "version": VERSION,
+            "programs": {name: entries.files_of(command) for name, command in self.entries.items()},
+            "machine": [platform.machine(), platform.node()],
         }  # fmt: skip
 
     @property
@@ -138,7 +142,12 @@ def _kept(plan: Plan, folder: Path, *, resume: bool) -> list[Result]:
     if not file.exists():
         return []
     whole = file.read_bytes().rpartition(b"\n")[0]
-    results = [_result(line, file) for line in whole.decode("utf-8").splitlines()]
+    results = [_result(line, file) for line in whole.decode("utf-8", "replace").split("\n") if whole]
+    left = {(task.name, entry, seed): task for task, entry, seed in plan.runs}
+    for each in results:
+        task = left.pop((each.task, each.entry, each.seed), None)
+        if task is None or not all(task.allows(answer) for _, answer in each.claims):
+            raise DataProblem(f"{file}: has a run twice, or one that is not of this plan; choose another --out")
     with file.open("r+b") as open_file:
         open_file.truncate(len(whole) + bool(whole))
     return results
@@ -147,6 +156,16 @@ def _kept(plan: Plan, folder: Path, *, resume: bool) -> list[Result]:
 def _result(line: str, file: Path) -> Result:
     try:
         row = json.loads(line)
-        return Result(**{**row, "claims": tuple((float(cpu), str(answer)) for cpu, answer in row["claims"])})
-    except (ValueError, TypeError, KeyError) as error:
-        raise DataProblem(f"{file}: has a line that is no result ({error}); choose another --out") from None
+        result = Result(**{**row, "claims": tuple((float(cpu), answer) for cpu, answer in row["claims"])})
+        texts = (result.task, result.entry, result.failed, *(answer for _, answer in result.claims))
+        numbers = (result.cpu, result.cold, *(cpu for cpu, _ in result.claims))
+        sound = all(type(each) is str for each in texts) and all(map(_seconds, numbers)) and type(result.seed) is int
+    except (ValueError, TypeError, KeyError, RecursionError):
+        sound = False
+    if not sound:
+        raise DataProblem(f"{file}: has a line that is no result, {quoted(line)}; choose another --out")
+    return result
+
+
+def _seconds(value: Any) -> bool:
+    return type(value) in {int, float} and 0.0 <= value < math.inf
