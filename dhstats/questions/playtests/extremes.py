@@ -1,13 +1,14 @@
 """The most extreme of all games, and how rare games nearly as extreme are: for playtests, and for who wants to look."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.games import catalogue, stacks
+from dhstats.games import stacks
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Progress, counting, game_columns
 from dhstats.seats import SEATS
@@ -191,7 +192,9 @@ def respects(run: Run, progress: Progress | None = None) -> tuple[Respect, ...]:
     if run.manifest.games > MOST_GAMES:
         raise BadInput(f"{run.folder}: has {run.manifest.games:,} games; the search is limited to {MOST_GAMES:,}")
     game = run.manifest.game
-    score = stacks.load(game).score if catalogue.brings(game, "stacks") else POINTS  # of a game that does not say
+    score = POINTS  # of a game that does not say
+    with suppress(BadInput):  # whose deals cannot be laid out by hand
+        score = stacks.load(game).score
     games, alone = games_of(run), len(run.manifest.seats) == 1
     turns = "Turns of the player." if alone else "Turns of all players together."
     lengths = [
