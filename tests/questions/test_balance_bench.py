@@ -211,16 +211,16 @@ def test_a_program_ends_with_all_that_it_started_when_its_budget_is_used(program
 def test_what_a_program_prints_after_its_budget_is_too_late(program: Program) -> None:
     """Neither a claim nor a mistake counts then, nor how it ends."""
     work = "while time.process_time() < 0.5: pass\n"
-    found = entries.run(SEAT, "plain", program(f'{SAYS}{work}print("hello", flush=True)\nsys.exit(3)'), 1, 0.3)
-    assert [said for _, said in found.claims] == ["first"]
-    assert not found.failed
+    result = entries.run(SEAT, "plain", program(f'{SAYS}{work}print("hello", flush=True)\nsys.exit(3)'), 1, 0.3)
+    assert [answer for _, answer in result.claims] == ["first"]
+    assert not result.failed
 
 
 def test_a_number_of_games_is_rounded(program: Program) -> None:
     """A tool that works it out need not round it; what is no number is no answer."""
     task = replace(SEAT, question="games", answers=(), truth=1885.0)
-    found = entries.run(task, "plain", program('print(json.dumps({"answer": 1884.6}))'), 1, 5.0)
-    assert [said for _, said in found.claims] == ["1885"]
+    result = entries.run(task, "plain", program('print(json.dumps({"answer": 1884.6}))'), 1, 5.0)
+    assert [answer for _, answer in result.claims] == ["1885"]
     assert "no claim" in entries.run(task, "plain", program('print(json.dumps({"answer": 1e999}))'), 1, 5.0).failed
 
 
@@ -232,9 +232,9 @@ def test_a_fault_of_dhstats_costs_one_run(broken: str, monkeypatch: pytest.Monke
         raise ValueError("no such\nluck")
 
     monkeypatch.setattr(entries, broken, raises)
-    found = entries.run(SEAT, "ours", "", 1, 0.1)
-    assert found.failed == "stopped by ValueError: no such?luck"
-    assert not found.claims
+    result = entries.run(SEAT, "ours", "", 1, 0.1)
+    assert result.failed == "stopped by ValueError: no such?luck"
+    assert not result.claims
 
 
 @needs_linux
@@ -244,13 +244,13 @@ def test_a_program_cannot_leave_its_session_behind(program: Program, tmp_path: P
         'if os.fork() == 0:\n    os.setsid()\n    open("child", "w").write(str(os.getpid()))\n    while True: pass\n'
     )
     there = f"os.chdir({str(tmp_path)!r})\n"
-    found = entries.run(SEAT, "plain", program(f"{there}{child}time.sleep(1000)"), 1, 0.4)
-    assert not found.failed
-    assert 0.4 < found.cpu < 2.0
+    result = entries.run(SEAT, "plain", program(f"{there}{child}time.sleep(1000)"), 1, 0.4)
+    assert not result.failed
+    assert 0.4 < result.cpu < 2.0
     assert ended(tmp_path / "child")
     began, sleeper = time.monotonic(), child.replace("while True: pass", "time.sleep(60)")
-    found = entries.run(SEAT, "plain", program(f"{there}{sleeper}time.sleep(0.3)\n{SAYS}"), 1, 5.0)
-    assert [said for _, said in found.claims] == ["first"]
+    result = entries.run(SEAT, "plain", program(f"{there}{sleeper}time.sleep(0.3)\n{SAYS}"), 1, 5.0)
+    assert [answer for _, answer in result.claims] == ["first"]
     assert time.monotonic() - began < 20.0
     assert ended(tmp_path / "child")
 
@@ -261,9 +261,9 @@ def test_work_of_children_that_nobody_waits_for_counts(program: Program) -> None
     work = "while time.process_time() < 0.3: pass"  # of the child: its time begins with it
     child = f"if os.fork() == 0:\n        {work}\n        os._exit(0)\n    time.sleep(1.0)"
     ignored = "import signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
-    found = entries.run(SEAT, "plain", program(f"{ignored}for _ in range(3):\n    {child}\n{SAYS}"), 1, 5.0)
-    assert not found.failed
-    assert found.cpu > 0.6
+    result = entries.run(SEAT, "plain", program(f"{ignored}for _ in range(3):\n    {child}\n{SAYS}"), 1, 5.0)
+    assert not result.failed
+    assert result.cpu > 0.6
 
 
 def test_claims_are_counted_as_by_hand() -> None:

@@ -180,7 +180,7 @@ class Program:
             if not reader.is_alive():
                 process.stdout.close()
             elif not self._wrong:
-                self._wrong = "left a process of its own behind"
+                self._wrong = "left a process behind that cannot be ended"
         return not ended
 
     def _read(self, stream: IO[str], processes: Processes) -> None:
@@ -192,7 +192,7 @@ class Program:
             if answer == last and not failed:
                 continue
             self._used = processes.worked()
-            if self._used > self._budget:  # whatever it prints now is too late
+            if self._used > self._budget:  # what it prints now is too late
                 return
             if failed or answer is None or not self._task.allows(answer):
                 what = "no claim" if answer is None else "an answer that the task does not have"

@@ -1,10 +1,12 @@
 """All processes of a program: how much they have worked together, and their end."""
 
 import ctypes
+import math
 import os
 import resource
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,6 +14,7 @@ from pathlib import Path
 PROC = Path("/proc")
 LINUX = hasattr(resource, "prlimit") and PROC.is_dir()
 ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
+TICKS = os.sysconf("SC_CLK_TCK")  # a second, in which the system counts
 MOST_SCANS, ZOMBIE = 100, "Z"
 # Fields of /proc/PID/stat behind the name: OWN is user and system time, WITH_CHILDREN also that of ended children.
 STATE, PARENT, SESSION, OWN, WITH_CHILDREN, BEGAN = 0, 1, 3, slice(11, 13), slice(11, 15), 19
@@ -42,19 +45,23 @@ class Processes:
 
     def __init__(self, first: int) -> None:
         self._first, self._ticks, self._lock = first, 0, threading.Lock()
+        self._next = 0.0  # when to look again: a program may make many claims within a tick
         self._own: dict[tuple[int, str], int] = {}  # what each has worked, by its number and when it began
         self._began = next((int(fields[BEGAN]) for process, fields in _states() if process == first), 0)
 
     def worked(self) -> float:
         """The processor seconds of all until now, of those that have ended as well."""
         with self._lock:
+            if time.monotonic() < self._next:
+                return self._ticks / TICKS
             members = self._members()
             for process, fields in members.items():
                 self._own[process, fields[BEGAN]] = sum(map(int, fields[OWN]))
             living = sum(int(each) for fields in members.values() for each in fields[WITH_CHILDREN])
             # Nobody may have waited for one that ended: then only what was seen of it counts.
             self._ticks = max(self._ticks, living, sum(self._own.values()))
-            return self._ticks / os.sysconf("SC_CLK_TCK")
+            self._next = time.monotonic() + 1.0 / TICKS
+            return self._ticks / TICKS
 
     def end(self) -> None:
         """Ends all; those that began in between as well."""
@@ -67,6 +74,7 @@ class Processes:
                         os.kill(process, signal.SIGKILL)
                 if not living:
                     break
+            self._next = math.inf
             for process in members.keys() - {self._first}:
                 with suppress(ChildProcessError):
                     os.waitpid(process, os.WNOHANG)
