@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -264,6 +265,22 @@ def test_work_of_children_that_nobody_waits_for_counts(program: Program) -> None
     result = entries.run(SEAT, "plain", program(f"{ignored}for _ in range(3):\n    {child}\n{SAYS}"), 1, 5.0)
     assert not result.failed
     assert result.cpu > 0.6
+
+
+@needs_linux
+def test_a_program_ends_when_dhstats_is_killed(program: Program, tmp_path: Path) -> None:
+    """Nobody else would end it."""
+    child = tmp_path / "child"
+    command = program(f"open({str(child)!r}, 'w').write(str(os.getpid()))\n{SAYS}time.sleep(60)")
+    lines = f"from tests.questions.test_balance_bench import SEAT, entries; entries.run(SEAT, 'x', {command!r}, 1, 5.0)"
+    with subprocess.Popen([sys.executable, "-c", lines]) as parent:
+        until = time.monotonic() + 60.0
+        while not (child.exists() and child.read_text()) and time.monotonic() < until:
+            time.sleep(0.05)
+        parent.kill()
+    while not ended(child) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert ended(child)
 
 
 def test_claims_are_counted_as_by_hand() -> None:
