@@ -43,7 +43,7 @@ OTHERS = (
     ("train --games 64 --player mine.json --seed 1", "mine.json"), ("replay heart 3", "The lead changed sides"), ("verify heart --sample 5", "stands"),
     ("sql heart SELECT\tcount(*)\tAS\tgames\tFROM\tgames", "40"), ("help value", "Usage: dhstats value"), ("goals list", "turns"),
     ("goals new dragonwood", "goals check dragonwood-goals.toml"), ("ask 3 --show", "dhstats study --game dragonheart"),
-    ("games list", "dragonwood"), ("games new mine", "mine.py"), (f"games package {MARKET} --out project", "project: a project to publish"), ("index .", "index.html"), (f"games check {TURN}", "sound"), ("rules list", "kosmos"),
+    ("games list", "dragonwood"), ("games new mine", "mine.py"), (f"games package {MARKET} --out project", "project: a project to publish"), ("index .", "index.html"), (f"games check {TURN}", "no faults"), ("rules list", "kosmos"),
     ("rules show ffg", "great_dragon"), ("rules check ffg", "ffg"), ("rules diff ffg kosmos", "kosmos"),
     ("doctor", "dhstats can work here."),
     ("pack heart -o heart.dhs", "open it: dhstats open heart.dhs"), ("open heart.dhs --out opened", "run folder: opened"), ("merge early late --out whole", "16,424 games"), ("solve tic_tac_toe", "50 of 100 games"), ("strategies list", "greedy"), ("strategies show greedy", "greedy"), ("strategies check greedy", "greedy"),

@@ -86,7 +86,7 @@ def test_ctrl_c_keeps_whole_shards_and_resume_finishes(tmp_path: Path) -> None:
 
 
 WAYS = {
-    "SIGSEGV": "ended by signal 11 (SIGSEGV) while code from outside played (bots.py:one, more.py:two), which probably",
+    "SIGSEGV": "ended by signal 11 (SIGSEGV) while code from outside played (bots.py:one, more.py:two), which is probably",
     "SIGFPE": "ended by signal 8 (SIGFPE) while code from outside played",
     "SIGBUS": "ended by signal 7 (SIGBUS) while code from outside played",
     "SIGKILL": "ended by signal 9 (SIGKILL): there is too little memory",

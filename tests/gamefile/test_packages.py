@@ -76,7 +76,7 @@ def test_a_package_travels_to_another_process(
     monkeypatch.setattr(opening, "_opened", {})
     with pytest.raises(BadInput, match="which was never named on this machine"):
         catalogue.door(name)
-    with pytest.raises(BadInput, match="arrived with another content"):
+    with pytest.raises(BadInput, match="its content changed on the way"):
         catalogue.unpack(name, content.replace(b"takes.sql", b"other.sql"))
     catalogue.unpack(name, content)
     assert catalogue.door(name).part("questions").questions
@@ -120,6 +120,6 @@ def test_a_package_must_have_a_name_for_a_game(heaps: Path) -> None:
     """As a game file must."""
     heaps.rename("my heaps")
     with pytest.raises(
-        BadInput, match=r"^game my heaps/: must have a name such as my_game/, with letters, digits and _"
+        BadInput, match=r"^game my heaps/: must have a name such as my_game/, with only letters, digits and _"
     ):
         catalogue.name_of("my heaps/")

@@ -86,12 +86,12 @@ BAD: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
     "steps of a switch": ({TIES: "±1"}, (), f'{TIES} = "±1": the base has true there, which is not a number'),
     "steps of a word": ({THEFT: "±1"}, (), "which is not a number; list its levels"),
     "steps of no key": ({"hand.siz": "±1"}, (), "unknown key; did you mean 'hand.size'"),
-    "star of no key": ({"hands.*": [1]}, (), 'file: "hands.*": means no key'),
-    "star of half a part": ({"seats.fir*.points": [1]}, (), 'file: "seats.fir*.points": means no key'),
+    "star of no key": ({"hands.*": [1]}, (), 'file: "hands.*": is not a key'),
+    "star of half a part": ({"seats.fir*.points": [1]}, (), 'file: "seats.fir*.points": is not a key'),
     "twice": ({"seats.*.points": [1], SEATS[1]: [2]}, (), f'file: "{SEATS[1]}": is listed twice; keep one'),
     "untouched anyway": ({POINTS: [1]}, (HAND,), f'file: untouched: "{HAND}": nothing would change it; leave it out'),
     "untouched star": ({POINTS: [1]}, ("seats.*.points",), 'untouched: "seats.*.points": nothing would change it'),
-    "untouched no key": ({POINTS: [1]}, ("hands.*",), 'file: untouched: "hands.*": means no key'),
+    "untouched no key": ({POINTS: [1]}, ("hands.*",), 'file: untouched: "hands.*": is not a key'),
 }
 
 

@@ -217,7 +217,7 @@ def test_cards_that_were_told_one_by_one_are_not_played_on(runs: dict[str, Run],
     log = tmp_path / "log.jsonl"
     assert main(["export", str(runs["dragonheart"].folder), "--log", str(log), "--games", "1", "--cards"]) == 0
     assert main(["import", str(log), "--out", str(tmp_path / "run")]) == 0
-    with pytest.raises(BadInput, match="told one by one"):
+    with pytest.raises(BadInput, match="listed one by one"):
         session(Wanted(open_run(tmp_path / "run"), 0, 3))
 
 

@@ -143,7 +143,7 @@ def test_recipes_say_how_much_is_compared() -> None:
     with pytest.raises(BadInput, match=r"training: compared must be from 0 to 1, not 1\.5"):
         training.checked(Recipe(compared=1.5))
     recipe = Recipe(games=4, rounds=2, compared=0.5, version=HEART.learning.version)
-    with pytest.raises(BadInput, match="compared in self-play alone"):
+    with pytest.raises(BadInput, match="compared only in self-play"):
         training.train(HEART.bundle, FFG, recipe, rival=HEART.found("greedy"))
 
 

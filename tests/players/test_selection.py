@@ -112,7 +112,7 @@ def test_the_choice_is_on_deals_of_its_own(monkeypatch: pytest.MonkeyPatch) -> N
     assert training.SELECTION_SEED != training.EXAMINATION_SEED
     assert {opponent for opponent, *_ in curve} == set(scripts)
     for seed in (training.SELECTION_SEED, training.EXAMINATION_SEED):
-        with pytest.raises(BadInput, match="is that of examinations"):
+        with pytest.raises(BadInput, match="is that of the examination deals"):
             training.checked(Recipe(seed=seed))
     with pytest.raises(BadInput, match="keep must be best, last or sound"):
         training.checked(Recipe(keep="worst"))

@@ -185,7 +185,7 @@ def test_each_network_learns_as_if_it_were_alone(tmp_path: Path) -> None:
         ({"networks": 0}, "networks must be from 1 to 2, not 0"),
         ({"networks": 3}, "networks must be from 1 to 2, not 3"),
         ({"networks": 2, "origin": "0" * 64}, "a player that continues from another has one network"),
-        ({"networks": 2, "seed": training.SELECTION_SEED - 1}, "is that of examinations"),
+        ({"networks": 2, "seed": training.SELECTION_SEED - 1}, "is that of the examination deals"),
         ({"networks": 2, "seed": 2**64 - 1}, "seed must be from 0 to"),
     ],
 )

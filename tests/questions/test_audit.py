@@ -98,7 +98,7 @@ def test_readings_of_a_variant_are_judged_where_it_is_played(tmp_path: Path) -> 
     own = Bench(plan, tmp_path, nothing)
     found = [each for each in readings(own) if each.place.variant]
     assert [each.tweak.name for each in found] == [
-        "failed spell: its cards and a wound, as they are discarded to earn the dice",
+        "failed spell: its cards and a wound, because they are discarded to earn the dice",
         "helped spell: no, two bare dice",
     ]
     for each in found:

@@ -204,14 +204,14 @@ def test_cautions_know_why_games_are_independent() -> None:
     one = evenings_of(*(replace(each, day=games[0].day, evening="x") for each in games))
     for evenings, said in (
         (undated, "The sheet has no evenings"),
-        (one, "of one evening"),
-        (evenings_of(*games), "evening of its own"),
+        (one, "on one evening"),
+        (evenings_of(*games), "on a different evening"),
     ):
         assert said in answers(evenings)[0].caution
 
 
 def test_a_line_through_every_game_is_not_called_the_same_in_all() -> None:
-    """Three minutes more a game, exactly; equal minutes of one evening are those of games."""
+    """Three minutes more a game, exactly; equal minutes on one evening are those of games."""
     along = differences.learning(evenings_of(*(game(at, "AB", minutes=30.0 + 3 * at) for at in range(6))))
     assert "the same in all" not in along[0].sentence
     assert differences.learning(evenings_of(*(game(at, "AB", minutes=30.0 + at % 2) for at in range(4)))) == []

@@ -120,7 +120,7 @@ def test_shares_name_the_method_on_both_sides_of_the_boundary(hits: int, method:
     found = share(GROUP, {1: hits})
     assert found.interval.method == method
     assert method.removesuffix(" over blocks") in plain(words.stated(found, words.PERCENT))
-    assert "from 100 deals on below 5 % and above 95 %" in SHARES
+    assert "for shares below 5 % or above 95 % if there" in SHARES
     assert between_0_and_1({0: 1_000 - hits, 1: hits}, 1).interval == found.interval
 
 

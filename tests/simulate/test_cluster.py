@@ -192,7 +192,7 @@ def test_a_worker_that_does_not_see_the_folder_refuses(address: str, tmp_path: P
     assert told.startswith("worker tcp://")
     assert "must be on storage that all workers share" in told
     other = replace(task, name="other", manifest=replace(task.manifest, seed=99))
-    assert "does not see the run" in told_by_worker(address, other)
+    assert "cannot see the run" in told_by_worker(address, other)
     assert not (tmp_path / "elsewhere").exists()
 
 
@@ -207,7 +207,7 @@ def test_a_worker_that_sees_another_strategy_file_refuses(address: str, tmp_path
     file = write_bot(tmp_path / "bots")
     task = task_of(tmp_path / "run", replace(SMALL, strategies=(f"{file}:eager", "greedy")))
     write_bot(tmp_path / "bots", "count - 1")
-    assert "is not the one that is here" in told_by_worker(address, replace(task, name="changed"))
+    assert "differs from the one here" in told_by_worker(address, replace(task, name="changed"))
     file.unlink()
     assert "cannot be read" in told_by_worker(address, replace(task, name="gone"))
 
@@ -224,7 +224,7 @@ def test_a_strategy_whose_helper_is_another_one_there_does_not_arrive(tmp_path: 
         sent = pack(bundle.find_strategy(f"{file}:eager"))
         assert unpack(bundle, rules, sent, "there").hash == sent.facts.hash
         helper.write_text("FIRST = 1\n")
-        with pytest.raises(ResourceFailure, match=r"there: .* is not the one that is here"):
+        with pytest.raises(ResourceFailure, match=r"there: .* differs from the one here"):
             unpack(bundle, rules, sent, "there")
 
 

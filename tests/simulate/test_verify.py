@@ -189,7 +189,7 @@ def test_judging_ends_when_its_time_is_over_and_that_is_said(original: Path) -> 
     found = verify(original, sample=40, seconds=1e-9)
     assert (found.stands, found.games, found.games_replayed) == (True, 60, 1)
     (said,) = found.left_out
-    assert said.startswith("39 games of the sample were not judged move by move: 1e-09 seconds were over")
+    assert said.startswith("39 games of the sample were not judged move by move: the 1e-09 seconds ran out")
     assert verify(original, sample=40).games_replayed == 40
     for seconds in (-1.0, float("nan"), float("inf")):
         with pytest.raises(BadInput, match="--seconds: must be at least 0"):

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.options.parameters import FILE, JsonResult, number, option
+from dhstats.cli.options.parameters import FILE, JsonResult, number, option, players_named
 from dhstats.cli.terminal.console import Console, show_rows, write_json
 from dhstats.errors import BadInput, DataProblem, check_range
 from dhstats.quoting import clipped, quoted
@@ -136,7 +136,7 @@ def _often(says: str, times: int) -> str:
 
 def package(
     file: Annotated[str, typer.Argument(help="A game file, such as pig.py, or the folder of a game.", metavar="FILE")],
-    strategies: str = option("", "The players of the games on the first page (default: the file's first script)."),
+    strategies: str | None = players_named("The players of the games on the first page (default: the first script)."),
     out: Path | None = option(None, "The folder of the project (default: dhstats-NAME).", "--out", metavar="DIR"),
 ) -> None:
     """Write an installable Python project of a game file, so that others can install your game.
@@ -144,11 +144,16 @@ def package(
     It holds the rules, a test that checks them, a workflow that runs the test, and a README with a first page of 2,000
     games. A game file is Python code and will be executed: package only files you trust.
 
-    Example: dhstats games package lagoon.py
+    A strategy file (bots.py:function) is Python code and will be executed: use only files you trust.
+
+    Examples:
+
+      dhstats games package lagoon.py
+      dhstats games package lagoon.py --strategies greedy,random --out lagoon
     """
     from dhstats.gamefile.packaging import write_project
 
-    project = write_project(file, out, strategies)
+    project = write_project(file, out, strategies or "")
     Console().say(
         f"{project.folder}: a project to publish. Try it:",
         f"  pip install {shlex.quote(f'{project.folder}/')}",  # without a slash pip looks for a package

@@ -91,7 +91,7 @@ def answer(counts: Counts) -> Answer:
         *ranged("options", "Legal moves at a decision", "moves"),
         *ranged("forced", "Decisions with one legal move", "share of decisions"),
         *resting("waits", "Decisions of others between two of a player", "decisions", LOGGED),
-        *resting("watched", "Decisions that the first player to finish watches", "share of decisions", LOGGED),
+        *resting("watched", "Decisions that the player who finishes first watches", "share of decisions", LOGGED),
     )
     of_options = (
         text("part", "Part of the move", lambda each: words.spoken(each.part)),
@@ -166,7 +166,7 @@ QUESTION = Question(
     read="Each bar is an option of a part of the move: of 100 decisions with a choice, how many took it. The table has"
     " the same for the first decision of a game.",
     method="All rows of the moves table; options are legal moves. A player waits for the decisions of others between"
-    " two of their own; the first player to finish watches the rest of a game, in which one decision of each other"
+    " two of their own; the player who finishes first watches the rest of a game, in which one decision of each other"
     f" player is not counted. Shares of options count decisions with more than one legal move. Intervals: {RATIOS}.",
     caution="How many options there are does not say how much they matter: `dhstats plays` measures what options are"
     " worth. An option that nobody took may be one that these players dislike, or one that the rules never allow.",
