@@ -218,7 +218,7 @@ def test_an_entry_that_is_often_wrong_is_refuted_and_says_where() -> None:
     assert score(replace(plan, tasks=(SEAT,)), results[:20]).refutation("plain") is None
     texts = " ".join(each.text for each in said.findings)
     assert "“plain” does not meet the condition" in texts
-    assert "on each: on all tasks at 1 s 20 of 40 runs are wrong, 50 in 100 (95 % interval 33.8 to 66.2" in texts
+    assert "on each: at worst, at 1 s, 20 of 40 runs are wrong, 50 in 100 (95 % interval 33.8 to 66.2" in texts
     assert "wrong at 1 s on close (20 of 20)" in texts
     assert said.opening is not None
     assert said.opening.decision == "At least one run is wrong on close."

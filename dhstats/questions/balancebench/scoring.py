@@ -179,11 +179,11 @@ def _wrong(cell: Cell) -> str:
     if not cell.judged:
         return f"all {cell.runs} runs failed" if cell.runs > 1 else "the one run failed"
     runs = f"{cell.judged} {cell.wrong.unit}{'' if cell.judged == cell.runs else ' that did not fail'}"
-    where = f"on {cell.task.name}" if cell.task else "on all tasks"
+    where = f"on {cell.task.name} at {cell.budget:g} s" if cell.task else f"at worst, at {cell.budget:g} s,"
     sure = f"{'simultaneous ' if cell.looks > 1 else ''}{100.0 * LEVEL:g} %"
     interval = words.span(cell.wrong, 1, factor=100.0, sure=sure)
     share = f"{cell.counts[1]} of {runs} {'is' if cell.counts[1] == 1 else 'are'} wrong"
-    return f"{where} at {cell.budget:g} s {share}, {_rounded(cell.wrong_share)} in 100 ({interval})"
+    return f"{where} {share}, {_rounded(cell.wrong_share)} in 100 ({interval})"
 
 
 def _decision(scored: Score, entry: str) -> str:
@@ -263,7 +263,7 @@ def _own(scored: Score) -> list[str]:
     tasks = "one task" if many == 1 else f"{spelt(many)} tasks"
     return [
         f"For {tasks} the truth was measured in very many games of dhstats itself: there an error of its engine cannot"
-        " show. They have rows of their own in the table of budgets."
+        " show. The table of budgets counts them apart too."
     ]
 
 
