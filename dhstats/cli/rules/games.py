@@ -151,7 +151,7 @@ def package(
     project = write_project(file, out, strategies)
     Console().say(
         f"{project.folder}: a project to publish. Try it:",
-        f"  pip install {shlex.quote(str(project.folder))}",
+        f"  pip install {shlex.quote(f'{project.folder}/')}",  # without a slash pip looks for a package
         "  dhstats games list",
         f"  dhstats simulate --game {project.name} --games 1000 --seed 1",
     )

@@ -165,7 +165,7 @@ def _opening(scored: Score) -> Opening:
         f"After {last.budget:g} s, of 100 runs of {_named(first)} about {_hundred(last, RIGHT)} are right and"
         f" {_hundred(last, WRONG)} wrong, on {spelt(many)} {'tasks' if many > 1 else 'task'}."
     )
-    question = "Which tool answers balance questions rightly, and how fast?"
+    question = "Which tool answers balance questions correctly, and how fast?"
     sure = f"{SURENESS[kind]}: {_wrong(worst)}."
     return Opening(question, reply, sure, _decision(scored, first), kind)
 

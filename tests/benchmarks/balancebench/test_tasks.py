@@ -77,7 +77,7 @@ def test_the_page_names_all_tasks_and_counts_them() -> None:
     """Those near a margin, those that dhstats measured itself, and each by its name below its question."""
     page, every = " ".join(PAGE.read_text("utf-8").split()), read()
     near, measured = sum(task.close for task in every), sum(task.error > 0.0 for task in every)
-    assert f"The truth lies near a margin in {near} of {len(every)} tasks; they are counted apart." in page
+    assert f"The truth lies near a margin in {near} of {len(every)} tasks; they are also counted separately." in page
     assert f"For {measured} tasks the truth was measured in 300,000 to 600,000 games of dhstats itself" in page
     for question in QUESTIONS:
         names = ", ".join(f"`{task.name}`" for task in every if task.question == question)
