@@ -293,8 +293,8 @@ def test_claims_are_counted_as_by_hand() -> None:
     early, late = found.together
     assert early.counts == (1, 1, 1, 1)  # right, wrong, undecided, failed
     assert late.counts == (3, 0, 0, 1)
-    assert found.seconds("plain") == pytest.approx(0.6)
-    exact = binomtest(1, 4).proportion_ci(0.95**0.5, method="exact")  # Šidák for two budgets
+    assert found.seconds("plain") == 0.5  # the lower median: by then half have a right claim
+    exact = binomtest(1, 3).proportion_ci(0.95**0.5, method="exact")  # Šidák for two budgets; what failed is no run
     assert (early.wrong.low, early.wrong.high) == pytest.approx((exact.low, exact.high))
     assert not early.refuted
     assert not found.close
@@ -309,13 +309,51 @@ def test_an_entry_that_is_often_wrong_is_refuted_and_says_where() -> None:
     (cell,) = found.close
     assert cell.counts == (0, 20, 0, 0)
     said = answer(found)
-    assert found.refuted("plain")
-    assert not score(replace(plan, tasks=(SEAT,)), results[:20]).refuted("plain")
+    assert found.refutation("plain") == found.together[0]
+    assert score(replace(plan, tasks=(SEAT,)), results[:20]).refutation("plain") is None
     texts = " ".join(each.text for each in said.findings)
     assert "“plain” does not meet the condition" in texts
+    assert "on each: at worst, at 1 s, 20 of 40 runs are wrong, 50 in 100 (95 % interval 33.8 to 66.2" in texts
     assert "wrong at 1 s on close (20 of 20)" in texts
+    assert said.opening is not None
+    assert said.opening.decision == "At least one run is wrong on close."
     assert said.table("by_task").frame["wrong"].to_list() == [0, 20]
     assert said.key == KEY
+
+
+def test_runs_that_fail_hide_no_wrong_claim() -> None:
+    """Wrong in 8 of 10 runs that did not fail, beside 190 that did; an entry that always fails meets nothing."""
+    results = [
+        Result(SEAT.name, "plain", at, ((0.1, "within"),) if at < 8 else ((0.1, "first"),), 0.2) for at in range(10)
+    ]
+    failed = [Result(SEAT.name, "plain", at, (), 0.2, "ended with 1") for at in range(10, 200)]
+    found = score(Plan((SEAT,), {"plain": "x"}, 200, 0, (1.0,)), [*results, *failed])
+    text = answer(found).findings[0].text
+    assert "does not meet the condition" in text
+    assert "8 of 10 runs that did not fail are wrong, 80 in 100" in text
+    broken = answer(score(Plan((SEAT,), {"plain": "x"}, 190, 0, (1.0,)), failed))
+    assert broken.findings[0].text.startswith("“plain” failed in every run, so that nothing shows whether")
+    assert broken.table("budgets").frame["low"].to_list() == [None]
+    assert "Open: all 190 runs failed." in str(broken.opening)
+
+
+def test_half_of_the_runs_with_a_right_claim_are_half() -> None:
+    """Two of four runs have one, after 0.1 and 0.2 seconds; the tasks without are named."""
+    claims = [((0.1, "first"),), ((0.2, "first"),), (), ()]
+    results = [Result(SEAT.name, "ours", at, each, 0.2) for at, each in enumerate(claims)]
+    said = answer(score(Plan((SEAT,), {"ours": ""}, 4, 0, (1.0,)), results))
+    assert "half of the runs have a right claim by 0.2 s" in said.findings[0].text
+    assert said.opening is not None
+    assert said.opening.decision == "At least one run is undecided on random."
+
+
+def test_truths_that_dhstats_measured_are_counted_apart() -> None:
+    """They have rows of their own, and a sentence says what that leaves open."""
+    task = replace(SEAT, error=0.1)
+    said = answer(score(Plan((task,), {"ours": ""}, 1, 0, (1.0,)), [Result(SEAT.name, "ours", 0, (), 0.2)]))
+    assert said.table("budgets").frame["of"].to_list() == ["all", "measured with dhstats"]
+    assert "For one task the truth was measured" in said.findings[-1].text
+    assert said.table("tasks").frame["known"].to_list() == ["measured with dhstats"]
 
 
 def test_results_are_kept_and_gone_on_with(program: Program, tmp_path: Path) -> None:

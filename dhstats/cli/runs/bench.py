@@ -63,7 +63,8 @@ def balance(
     """Measure how often tools answer balance questions with known answers correctly, and how fast.
 
     Each entry answers each task once a seed. The claim that stands after so much processor time counts; nothing is
-    timed by the clock. An entry is to be wrong in at most 5 of 100 runs at every budget.
+    timed by the clock. An entry is to be wrong in at most 5 of 100 runs at every budget. All tasks with 20 seeds and up
+    to 10 s a run take an entry up to 4 hours of processor time; docs/bench.md names them.
 
     Examples:
 

@@ -20,8 +20,10 @@ KEY, LEVEL, LARGEST_WRONG = "balance_bench", 0.95, 0.05
 RIGHT, WRONG, FAILED = "right", "wrong", "failed"
 OUTCOMES = (RIGHT, WRONG, UNDECIDED, FAILED)
 CLEAR, CLOSE = "clear", "near a margin"
+ALL, WORKED_OUT, MEASURED = "all", "worked out", "measured with dhstats"
 METHOD = "Clopper–Pearson"
-SHOWN = 5  # tasks that sentences name
+NO_RUN = "no limit, because no run is left to judge"
+SHOWN = 4  # tasks that sentences name
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,27 +38,47 @@ class Cell:
     counts: tuple[int, int, int, int]
     looks: int
     task: Task | None = None
-    near: bool = False  # of all tasks near a margin
+    group: str = ALL  # of tasks
 
     @property
     def runs(self) -> int:
         """How many runs there are."""
         return sum(self.counts)
 
+    @property
+    def judged(self) -> int:
+        """How many runs did not fail, of which the share of wrong claims is."""
+        return self.runs - self.counts[OUTCOMES.index(FAILED)]
+
     def share(self, outcome: str) -> float:
         """How many of all runs came out so."""
         return self.counts[OUTCOMES.index(outcome)] / self.runs
 
+    def interval(self, outcome: str) -> Interval:
+        """The share of all runs that come out so which these allow, right at once at all `looks`."""
+        return _allowed(self.counts[OUTCOMES.index(outcome)], self.runs, self.looks)
+
+    @property
+    def wrong_share(self) -> float:
+        """The share of wrong claims in the runs that did not fail; no number where all failed."""
+        return self.counts[OUTCOMES.index(WRONG)] / self.judged if self.judged else math.nan
+
     @property
     def wrong(self) -> Interval:
-        """The share of wrong claims that the runs allow, right at once at all `looks`."""
-        level = sidak_level(LEVEL, self.looks)
-        return clopper_pearson(self.share(WRONG), self.runs, level, METHOD, self.runs, "runs")
+        """The share of wrong claims which the runs that did not fail allow, right at once at all `looks`."""
+        return _allowed(self.counts[OUTCOMES.index(WRONG)], self.judged, self.looks)
 
     @property
     def refuted(self) -> bool:
         """Whether more than 5 % of its claims are surely wrong."""
         return self.wrong.low > LARGEST_WRONG
+
+
+def _allowed(count: int, runs: int, looks: int) -> Interval:
+    level = sidak_level(LEVEL, looks)
+    if not runs:
+        return Interval(-math.inf, math.inf, level, NO_RUN, 0, "runs")
+    return clopper_pearson(count / runs, runs, level, METHOD, runs, "run" if runs == 1 else "runs")
 
 
 def outcome(task: Task, result: Result, budget: float) -> str:
@@ -84,17 +106,20 @@ class Score:
     results: tuple[Result, ...]
     together: tuple[Cell, ...]
     close: tuple[Cell, ...]
+    measured: tuple[Cell, ...]  # on tasks whose truth was measured with dhstats
     by_task: tuple[Cell, ...]
 
     def seconds(self, entry: str, task: Task | None = None) -> float:
         """The median processor seconds to a right claim, over all runs of an entry; infinite if most have none."""
         tasks = {each.name: each for each in self.plan.tasks if task in (None, each)}
         mine = [each for each in self.results if each.entry == entry and each.task in tasks]
-        return statistics.median(right_after(tasks[each.task], each) for each in mine)
+        return statistics.median_low(right_after(tasks[each.task], each) for each in mine)
 
-    def refuted(self, entry: str) -> bool:
-        """Whether an entry is surely wrong too often at some budget, on all tasks together or on one."""
-        return any(each.refuted for each in (*self.together, *self.by_task) if each.entry == entry)
+    def refutation(self, entry: str) -> Cell | None:
+        """Where an entry is surely wrong too often: at its worst budget on all tasks, else on the first task."""
+        together = sorted((each for each in self.together if each.entry == entry), key=lambda each: -each.wrong.low)
+        of_tasks = [each for each in self.by_task if each.entry == entry]
+        return next((each for each in (*together, *of_tasks) if each.refuted), None)
 
     def last(self, entry: str) -> Cell:
         """An entry at the largest budget."""
@@ -104,9 +129,8 @@ class Score:
 def score(plan: Plan, results: Sequence[Result]) -> Score:
     """Counts all runs of a plan."""
     every, names, budgets = plan.tasks, list(plan.entries), len(plan.budgets)
-    close = [each for each in every if each.close]
 
-    def cells(tasks: Sequence[Task], looks: int, of: Task | None = None, *, near: bool = False) -> list[Cell]:
+    def cells(tasks: Sequence[Task], looks: int, of: Task | None = None, group: str = ALL) -> list[Cell]:
         known = {each.name: each for each in tasks}
         counted = []
         for entry in names if tasks else ():
@@ -114,12 +138,13 @@ def score(plan: Plan, results: Sequence[Result]) -> Score:
             for budget in plan.budgets:
                 outcomes = [outcome(known[each.task], each, budget) for each in mine]
                 right, wrong, undecided, failed = map(outcomes.count, OUTCOMES)
-                counted.append(Cell(entry, budget, (right, wrong, undecided, failed), looks, of, near))
+                counted.append(Cell(entry, budget, (right, wrong, undecided, failed), looks, of, group))
         return counted
 
     single = [cell for task in every for cell in cells([task], budgets * len(every), task)]
-    together, beside = cells(every, budgets), cells(close, budgets, near=True)
-    return Score(plan, tuple(results), tuple(together), tuple(beside), tuple(single))
+    close = cells([each for each in every if each.close], budgets, group=CLOSE)
+    measured = cells([each for each in every if each.error > 0.0], budgets, group=MEASURED)
+    return Score(plan, tuple(results), *map(tuple, (cells(every, budgets), close, measured, single)))
 
 
 def answer(scored: Score) -> Answer:
@@ -127,28 +152,62 @@ def answer(scored: Score) -> Answer:
     headlines = [Finding(_entry(scored, entry), headline=True) for entry in scored.plan.entries]
     closer = [Finding(_near(scored, entry)) for entry in scored.plan.entries if scored.close]
     errors = [Finding(each) for entry in scored.plan.entries for each in _mistakes(scored, entry)]
+    own = [Finding(each) for each in _own(scored)]
     tables = (_outcomes(scored), _budgets(scored), _by_task(scored), _tasks(scored))
-    return QUESTION.answered((*headlines, *errors, *closer), tables, _opening(scored))
+    return QUESTION.answered((*headlines, *errors, *closer, *own), tables, _opening(scored))
 
 
 def _opening(scored: Score) -> Opening:
-    first = next(iter(scored.plan.entries))
-    cells = [each for each in scored.together if each.entry == first]
-    last, many = scored.last(first), len(scored.plan.tasks)
-    told = (
-        f"of 100 answers of {_named(first)} about {_hundred(last, RIGHT)} are right and {_hundred(last, WRONG)} wrong"
+    first, many = next(iter(scored.plan.entries)), len(scored.plan.tasks)
+    last, worst = scored.last(first), scored.refutation(first) or _worst(scored, first)
+    kind = "unbalanced" if scored.refutation(first) else "fact" if last.judged else "undecided"
+    reply = (
+        f"After {last.budget:g} s, of 100 runs of {_named(first)} about {_hundred(last, RIGHT)} are right and"
+        f" {_hundred(last, WRONG)} wrong, on {spelt(many)} {'tasks' if many > 1 else 'task'}."
     )
-    worst = max(cells, key=lambda each: each.wrong.low)
-    sure = f"{_hundred(worst, WRONG)} of 100 wrong at {worst.budget:g} s, {words.span(worst.wrong, 1, factor=100.0)}"
-    kind = "unbalanced" if scored.refuted(first) else "fact"
-    decision = "See below which tasks it gets wrong." if last.counts[1] else "See below on which tasks it is undecided."
     question = "Which tool answers balance questions correctly, and how fast?"
-    reply = f"After {last.budget:g} s, {told}, on {spelt(many)} {'tasks' if many > 1 else 'task'}."
-    return Opening(question, capital(reply), f"{SURENESS[kind]}: {sure}.", decision, kind)
+    sure = f"{SURENESS[kind]}: {_wrong(worst)}."
+    return Opening(question, reply, sure, _decision(scored, first), kind)
+
+
+def _worst(scored: Score, entry: str) -> Cell:
+    return max((each for each in scored.together if each.entry == entry), key=lambda each: each.wrong.low)
+
+
+def _wrong(cell: Cell) -> str:
+    """How many runs are wrong, where and when, with the interval: the words are the same wherever it is shown."""
+    if not cell.judged:
+        return f"all {cell.runs} runs failed" if cell.runs > 1 else "the one run failed"
+    runs = f"{cell.judged} {cell.wrong.unit}{'' if cell.judged == cell.runs else ' that did not fail'}"
+    where = f"on {cell.task.name} at {cell.budget:g} s" if cell.task else f"at worst, at {cell.budget:g} s,"
+    sure = f"{'simultaneous ' if cell.looks > 1 else ''}{100.0 * LEVEL:g} %"
+    interval = words.span(cell.wrong, 1, factor=100.0, sure=sure)
+    share = f"{cell.counts[1]} of {runs} {'is' if cell.counts[1] == 1 else 'are'} wrong"
+    return f"{where} {share}, {_rounded(cell.wrong_share)} in 100 ({interval})"
+
+
+def _decision(scored: Score, entry: str) -> str:
+    """The tasks on which at least one run is not right at the largest budget."""
+    lasts = _lasts(scored, entry)
+    parts = []
+    for at, each in enumerate(OUTCOMES):
+        names = [cell.task.name for cell in lasts if cell.task and cell.counts[at]]
+        if names and each != RIGHT:
+            more = [f"{len(names) - SHOWN} more"] if len(names) > SHOWN else []
+            parts.append(f"{each} on {words.listed([*names[:SHOWN], *more])}")
+    return f"At least one run is {'; '.join(parts)}." if parts else "See below how soon a right claim stands."
+
+
+def _lasts(scored: Score, entry: str) -> list[Cell]:
+    return [each for each in scored.by_task if each.entry == entry and each.budget == scored.plan.budgets[-1]]
 
 
 def _hundred(cell: Cell, outcome: str) -> str:
-    return words.number(100.0 * cell.share(outcome), 1 if 0.0 < cell.share(outcome) < 0.1 else 0)
+    return _rounded(cell.share(outcome))
+
+
+def _rounded(share: float) -> str:
+    return words.number(100.0 * share, 1 if 0.0 < share < 0.1 else 0)
 
 
 def _named(entry: str) -> str:
@@ -156,17 +215,17 @@ def _named(entry: str) -> str:
 
 
 def _entry(scored: Score, entry: str) -> str:
-    cells = [each for each in scored.together if each.entry == entry]
-    worst, last, seconds = max(cells, key=lambda each: each.wrong.low), cells[-1], scored.seconds(entry)
-    meets = "does not meet" if scored.refuted(entry) else "is not shown to miss"
-    wrong = words.span(worst.wrong, 1, factor=100.0, sure=f"simultaneous {100.0 * LEVEL:g} %")
+    last, seconds, refuted = scored.last(entry), scored.seconds(entry), scored.refutation(entry)
+    if not last.judged:
+        return f"{_named(entry)} failed in every run, so that nothing shows whether it meets the condition."
+    meets = "does not meet" if refuted else "is not shown to miss"
     failed = f", {_hundred(last, FAILED)} failed" if last.counts[3] else ""
     right = f"half of the runs have a right claim by {seconds:.2g} s"
     time = right if math.isfinite(seconds) else "most have no right claim"
     return (
-        f"{_named(entry)} {meets} the condition of at most 5 wrong claims in 100, on all tasks and on each: at its"
-        f" worst budget, {worst.budget:g} s, {_hundred(worst, WRONG)} in 100 are wrong ({wrong}). At {last.budget:g} s"
-        f" {_hundred(last, RIGHT)} in 100 are right and {_hundred(last, UNDECIDED)} undecided{failed}; {time}."
+        f"{_named(entry)} {meets} the condition of at most 5 wrong claims in 100, on all tasks and on each:"
+        f" {_wrong(refuted or _worst(scored, entry))}. At {last.budget:g} s {_hundred(last, RIGHT)} in 100 are right"
+        f" and {_hundred(last, UNDECIDED)} undecided{failed}; {time}."
     )
 
 
@@ -180,25 +239,46 @@ def _near(scored: Score, entry: str) -> str:
 
 
 def _mistakes(scored: Score, entry: str) -> list[str]:
-    """The tasks on which an entry is wrong most often, and how it failed."""
-    lasts = [each for each in scored.by_task if each.entry == entry and each.budget == scored.plan.budgets[-1]]
-    worst = sorted((each for each in lasts if each.counts[1]), key=lambda each: -each.share(WRONG))
-    named = [f"{each.task.name} ({each.counts[1]} of {each.runs})" for each in worst[:SHOWN] if each.task]
-    more = f"; {len(worst) - SHOWN} more tasks in the table" if len(worst) > SHOWN else ""
-    wrong = f"{_named(entry)} is wrong at {scored.plan.budgets[-1]:g} s on {', '.join(named)}{more}."
+    """The tasks on which an entry is wrong or undecided most often, and how it failed."""
+    budget, sentences = f"{scored.plan.budgets[-1]:g} s", []
+    for kind in (WRONG, UNDECIDED):
+        at = OUTCOMES.index(kind)
+        worst = sorted((each for each in _lasts(scored, entry) if each.counts[at]), key=lambda each: -each.share(kind))
+        named = [f"{each.task.name} ({each.counts[at]} of {each.runs})" for each in worst[:SHOWN] if each.task]
+        more = [f"{len(worst) - SHOWN} more in the table"] if len(worst) > SHOWN else []
+        if named:
+            sentences.append(f"{_named(entry)} is {kind} at {budget} on {words.listed([*named, *more])}.")
     failures = [each.failed for each in scored.results if each.entry == entry and each.failed]
-    broken = f"{_named(entry)} failed in {words.count(len(failures), 'runs')}: {''.join(failures[:1])}."
-    return [*([wrong] if named else []), *([broken] if failures else [])]
+    if failures:
+        runs = words.count(len(failures), "run" if len(failures) == 1 else "runs")
+        sentences.append(f"{_named(entry)} failed in {runs}: {failures[0]}.")
+    return sentences
+
+
+def _own(scored: Score) -> list[str]:
+    """That some truths come from the games of dhstats itself."""
+    many = sum(each.error > 0.0 for each in scored.plan.tasks)
+    if not many:
+        return []
+    tasks = "one task" if many == 1 else f"{spelt(many)} tasks"
+    return [
+        f"For {tasks} the truth was measured in very many games of dhstats itself: there an error of its engine cannot"
+        " show. The table of budgets counts them apart too."
+    ]
 
 
 def _outcomes(scored: Score) -> Table:
     rows = [
-        {"entry": f"{cell.entry}, {cell.budget:g} s", "outcome": each, "share": cell.share(each)}
+        {"entry": f"{cell.entry}, {cell.budget:g} s", "outcome": each, "share": cell.share(each),
+         "interval": cell.interval(each)}
         for cell in scored.together
         for each in OUTCOMES
         if each != FAILED or any(other.counts[3] for other in scored.together)
-    ]
-    fields = (text("entry", "Entry and budget"), text("outcome", "Claim"), number("share", "Runs", "share of runs"))
+    ]  # fmt: skip
+    fields = (
+        text("entry", "Entry and budget"), text("outcome", "Claim"), number("share", "Runs", "share of runs"),
+        *limits("share of runs", "interval"), *basis_of("interval"),
+    )  # fmt: skip
     return table("claims", "What all claims come to, by entry and budget", fields, rows)
 
 
@@ -207,17 +287,17 @@ COUNTS = tuple(
     for at, each in enumerate(OUTCOMES)
 )
 WRONG_SHARE = (
-    number("wrong_share", "Wrong claims", "share of runs", lambda cell: cell.share(WRONG)),
-    *limits("share of runs", "wrong"), *basis_of("wrong"),
+    number("wrong_share", "Wrong claims", "share of runs that did not fail"),
+    *limits("share of runs that did not fail", "wrong"), *basis_of("wrong"),
 )  # fmt: skip
 
 
 def _budgets(scored: Score) -> Table:
     fields = (
-        text("of", "Tasks", lambda cell: CLOSE if cell.near else "all"), text("entry", "Entry", "entry"),
+        text("of", "Tasks", "group"), text("entry", "Entry", "entry"),
         number("budget", "Budget", "processor seconds", "budget"), *COUNTS, *WRONG_SHARE,
     )  # fmt: skip
-    return table("budgets", "Entries by budget", fields, (*scored.together, *scored.close))
+    return table("budgets", "Entries by budget", fields, (*scored.together, *scored.close, *scored.measured))
 
 
 def _by_task(scored: Score) -> Table:
@@ -236,6 +316,7 @@ def _tasks(scored: Score) -> Table:
         text("truth", "Truth", lambda task: str(task.truth)), number("margin", "Margin", "", "margin"),
         text("unit", "Unit", "unit"), text("kind", "Where the truth lies", lambda task: CLOSE if task.close else CLEAR),
         number("error", "Error of the truth", "", "error"), text("source", "Known from", "source"),
+        text("known", "The truth is", lambda task: MEASURED if task.error > 0.0 else WORKED_OUT),
         number("cold", "Trial before the first run (dhstats)", "processor seconds",
                lambda task: max((each.cold for each in scored.results if each.task == task.name), default=0.0)),
     )  # fmt: skip
@@ -249,11 +330,12 @@ QUESTION = Question(
     method="An entry answers each task once for each seed. At a budget the last claim counts that it made by then, in"
     " processor seconds of itself and all that it started; before the first it is undecided. Claims are compared with"
     " truths that are known exactly or to the stated error; a number of games is right within 20 %. Wrong claims:"
-    " Clopper–Pearson over runs, simultaneous 95 % for all budgets, in the table of tasks for all tasks and budgets"
-    " (Šidák). An entry is to be wrong in at most 5 % of its runs at every budget; it misses that where the interval"
-    " for all tasks, or that for one, lies above 5 %. Time to a right claim: the median over runs of the processor"
-    " seconds after which a right claim stands to the end; a run without one counts as longer than all. dhstats plays"
-    " in a process that compiled the game before the clock runs; other programs begin and load in their time.",
+    " Clopper–Pearson over the runs that did not fail, simultaneous 95 % for all budgets, in the table of tasks for all"
+    " tasks and budgets (Šidák). An entry is to be wrong in at most 5 % of its runs that did not fail, at every budget;"
+    " it misses that where the interval for all tasks, or that for one, lies above 5 %. Time to a right claim: the"
+    " median over runs of the processor seconds after which a right claim stands to the end; a run without one, or"
+    " that failed, counts as longer than all. dhstats has compiled the game, and solved it where players are `solved`,"
+    " before the clock runs, often in an earlier run; other programs do so in their own time.",
     caution="Processor seconds were measured on one machine. Tasks are games of this catalogue, and their truths hold"
     " for the players that they name.",
 )  # fmt: skip

@@ -12,11 +12,15 @@ from typing import Any
 import pytest
 
 from dhstats.games import catalogue
+from dhstats.questions.balancebench.entries import run
+from dhstats.questions.balancebench.tasks import QUESTIONS, read
+from docs.workshop import blocks
 from tests.benchmarks.balancebench.oracles import Task, measured, powers, truth_of, value_of
 from tests.benchmarks.balancebench.playing import played
 
 ROOT = Path(__file__).parents[3]
 TASKS = tomllib.loads((ROOT / "dhstats/questions/balancebench/tasks.toml").read_text("utf-8"))["task"]
+PAGE = ROOT / "docs/bench.md"
 BY_NAME = {task["name"]: task for task in TASKS}
 EXACT = [task["name"] for task in TASKS if task["error"] == 0.0]
 FALSE_ALARM = 4.0  # standard errors: one in 16,000 means lies further off, and there are fewer than 150 here
@@ -38,7 +42,7 @@ def test_a_truth_follows_from_the_value_and_the_margin(name: str) -> None:
 
 
 def test_a_third_of_the_tasks_are_nulls_or_close_to_their_margin() -> None:
-    """Where a tool that guesses is wrong; every question is asked, of a dozen games and more."""
+    """Where a tool that guesses is wrong; every question is asked."""
     values = [
         task for task in TASKS if isinstance(task["value"], float) and task["question"] not in ("games", "people")
     ]
@@ -47,8 +51,49 @@ def test_a_third_of_the_tasks_are_nulls_or_close_to_their_margin() -> None:
     assert len(hard) >= len(TASKS) / 3
     assert {task["question"] for task in TASKS} == {"seat", "change", "reading", "power", "worth", "games", "people"}
     assert len({(task["game"], *task.get("rules", ()), str(task["players"])) for task in TASKS}) >= 24
-    assert {task["game"] for task in TASKS} <= set(catalogue.offered())
     assert len(BY_NAME) == len(TASKS)
+
+
+def test_every_game_of_the_catalogue_is_asked_about() -> None:
+    """There are 24 at least."""
+    games = {task["game"] for task in TASKS}
+    assert games == set(catalogue.offered())
+    assert len(games) >= 24
+
+
+def test_the_text_of_a_task_asks_in_both_directions() -> None:
+    """Nobody reads the truth in it, nor in its name; numbers of games are of a kind that is stated."""
+    for task in TASKS:
+        assert not set(task["name"].split("_")) & {"within", "same", "different", "even", "fair"}
+        if task["question"] in ("seat", "worth"):
+            ways = ("ahead", "behind", "gain or lose", "more than", "less than a loss")
+            assert sum(way in task["text"] for way in ways) == (1 if ways[2] in task["text"] else 2), task["text"]
+        if task["question"] == "games":
+            assert "independent games" in task["text"]
+            assert "95 % interval" in task["text"]
+
+
+def test_the_page_names_all_tasks_and_counts_them() -> None:
+    """Those near a margin, those that dhstats measured itself, and each by its name below its question."""
+    page, every = " ".join(PAGE.read_text("utf-8").split()), read()
+    near, measured = sum(task.close for task in every), sum(task.error > 0.0 for task in every)
+    assert f"The truth lies near a margin in {near} of {len(every)} tasks; they are also counted separately." in page
+    assert f"For {measured} tasks the truth was measured in 300,000 to 600,000 games of dhstats itself" in page
+    for question in QUESTIONS:
+        names = ", ".join(f"`{task.name}`" for task in every if task.question == question)
+        assert f"- `{question}`: {names}" in page
+
+
+def test_the_program_of_the_page_answers_its_task_and_no_other(tmp_path: Path) -> None:
+    """As it stands there: right on tic-tac-toe at random, by either margin."""
+    ((name, program),) = blocks.files(PAGE.read_text("utf-8"))
+    (tmp_path / name).write_text(program, "utf-8")
+    for task in read(["tic_tac_toe_at_random", "tic_tac_toe_wide_margin", "kuhn_honest"]):
+        result = run(task, "plain", f"{sys.executable} {tmp_path / name}", 5, 20.0)
+        if task.game == "tic_tac_toe":
+            assert [answer for _, answer in result.claims] == [task.truth]
+        else:
+            assert result.failed == "knows only tic-tac-toe at random"
 
 
 def means() -> Iterator[Any]:
