@@ -1,6 +1,8 @@
 """Planned evenings: what a plan claims to balance is counted again here, and what it needs is what `playtests` asks."""
 
+import re
 from collections import Counter
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import combinations
 from pathlib import Path
@@ -156,6 +158,20 @@ def test_enough_games_are_called_enough() -> None:
     assert (short.enough, long.enough) == (False, True)
     assert short.sentence.startswith("12 games are too few to show whether version B")
     assert f"about {long.needed:,} would do" in long.sentence
+
+
+@pytest.mark.parametrize(("rounds", "evenings"), [(2, 4), (12, 4), (2, 1)])
+def test_evenings_that_would_be_enough_are(rounds: int, evenings: int) -> None:
+    """A plan of as many is enough with a look after each, and one evening less is not; or 60 are too few."""
+    wanted = Wanted(FOUR, (4, 4), evenings, rounds, ("A", "B"))
+    opening = planned.answer(plan_of(wanted), wanted).opening
+    assert opening is not None
+    number = re.search(r"(about|more than) (\d+) such evenings", opening.decision)
+    assert number is not None
+    many = int(number[2])
+    plans = [replace(wanted, evenings=each) for each in (many - 1, many)]
+    enough = [needs(plan_of(each), each)[0].enough for each in plans]
+    assert enough == [False, number[1] == "about"]
 
 
 def false_alarms(sheets: int, looks: int) -> int:

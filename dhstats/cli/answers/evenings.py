@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 OF_PROGRAMS = ("strategies", "deals", "out", "workers", "max_time", "nice", "resume")
 OF_PEOPLE = ("people", "versions", "powers", "rounds", "seats", "scores")
-MOST_EVENINGS, MOST_ROUNDS = 60, 12
+MOST_ROUNDS = 12
 
 
 def refuse_unasked(request: Request) -> None:
@@ -87,7 +87,7 @@ def _plan(
     evenings: Evenings, asked: Asked, people: tuple[str, ...], versions: tuple[str, ...]
 ) -> tuple[Wanted, tuple[PlannedGame, ...]]:
     """What is wanted of a plan, and the plan."""
-    from dhstats.simulate.playtests.schedule import Wanted, planned
+    from dhstats.simulate.playtests.schedule import MOST_EVENINGS, Wanted, planned
 
     many, rounds = evenings.evenings or 1, evenings.rounds
     if not people:

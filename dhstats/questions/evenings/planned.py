@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from dhstats.questions.evenings.differences import EDGE
@@ -12,7 +12,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import SURENESS, spelt
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, number, table, text, whole
-from dhstats.simulate.playtests.schedule import Evenness, PlannedGame, Wanted, evenness
+from dhstats.simulate.playtests.schedule import MOST_EVENINGS, Evenness, PlannedGame, Wanted, evenness
 from dhstats.stats.sequential.power import blocks_for_effect
 
 VARY = 0.15  # of the mean: how much lengths of games are taken to vary, as nobody has played yet
@@ -46,7 +46,6 @@ class Need:
     least: float
     unit: str
     most: float = 1.0  # which no difference exceeds
-    among: float = 1.0  # how many games of a plan there are for each that tells of it
 
     @property
     def enough(self) -> bool:
@@ -81,24 +80,23 @@ def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
     asked += EACH_MEASURE * versions + 2 * (len(sizes) > 1)  # each version against the one before, and learning
     questions, even, result = asked * wanted.evenings, 1.0 / size, list[Need]()
 
-    def need(question: str, count: int, variance: float, unit: str, *, among: float = 1.0) -> Need:
+    def need(question: str, count: int, variance: float, unit: str) -> Need:
         least = EDGE * sqrt(blocks_for_effect(variance, EDGE, POWER, ALPHA / questions) / max(1, count))
         most = 1.0 if unit == OF_MEAN else 1.0 - even
-        return Need(question, count, games_for(variance, EDGE, questions), EDGE, least, unit, most, among)
+        return Need(question, count, games_for(variance, EDGE, questions), EDGE, least, unit, most)
 
     if versions > 1:
         one, other = wanted.versions[:2]
         both = sum(game.version in (one, other) for game in games)
         question = f"whether version {other} takes longer or shorter than {one}"
-        result.append(need(question, both, 4 * VARY**2, OF_MEAN, among=versions / 2))
+        result.append(need(question, both, 4 * VARY**2, OF_MEAN))
     wins = "wins more or less than an even share"
     if powers > 1:
         rarest = min(sum(power in game.powers for game in games) for power in wanted.powers)
         variance = even * (1.0 - even) * len(games) / max(1, rarest)
         result.append(need(f"whether a power {wins}", len(games), variance, OF_WINS))
     if size > 1:
-        among = len(games) / sizes[size]
-        result.append(need(f"whether the first seat {wins}", sizes[size], even * (1.0 - even), OF_WINS, among=among))
+        result.append(need(f"whether the first seat {wins}", sizes[size], even * (1.0 - even), OF_WINS))
     return tuple(result)
 
 
@@ -188,10 +186,18 @@ def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]
     one = asked[0]
     verdict = "fact" if one.enough else "undecided"
     sure = f"{SURENESS[verdict]}: counted for a chance of 80 in 100, with a look after each evening"
-    later = -(-round(one.needed * one.among) // (len(games) // wanted.evenings))
-    more = f"Play the plan, and watch for what is larger; that question takes about {later:,} such evenings."
+    more = f"Play the plan, and watch for what is larger; that question takes {_later(games, wanted)}."
     enough = "Play the whole plan, and look only at what it asks."
     return Opening(question, one.short, f"{sure}.", enough if one.enough else more, verdict)
+
+
+def _later(games: Sequence[PlannedGame], wanted: Wanted) -> str:
+    """How many evenings like these the first question takes: a look after each of them makes it take more games."""
+    for many in range(wanted.evenings + 1, MOST_EVENINGS + 1):
+        first = needs(games, replace(wanted, evenings=many))[0]
+        if first.games * many >= first.needed * wanted.evenings:
+            return f"about {many} such evenings, with a look after each"
+    return f"more than {MOST_EVENINGS} such evenings, if you look after each"
 
 
 def _plan(games: Sequence[PlannedGame], wanted: Wanted) -> Table:

@@ -9,6 +9,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 
+MOST_EVENINGS = 60
 TRIES = 5_000  # exchanges that are tried to make a plan more even
 PATIENCE = (0.0, 12.0)  # how much less even an exchange may make it at first, so that a better plan is found behind it
 # How much each kind of unevenness weighs: who plays how often, who sits where, who plays which version, and so on.
