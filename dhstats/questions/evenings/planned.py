@@ -110,7 +110,7 @@ def _balanced(each: Evenness) -> str:
     if each.off == 0:
         return f"{what} {_times(low)}." if low == high else f"{what} as often as all others."
     often = f"{low} to {high} times"
-    if each.off == each.least:
+    if each.off == each.least and high - low <= 1:
         return f"{what} as often as all others, or once more: {often}. These numbers do not divide evenly."
     return f"{what} {often}: no plan that is more even was found."
 
