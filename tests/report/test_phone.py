@@ -119,6 +119,11 @@ def test_few_points_may_win_and_winners_may_be_tapped(opened: Opened, tmp_path: 
     assert [(each.score, each.won) for each in sheet.games[0].players] == [(72.0, 0.0), (71.0, 1.0)]
     (row,) = csv.DictReader((tmp_path / "saved.csv").read_text("utf-8-sig").splitlines())
     assert row["breakdown"] == "Ann: strokes 70, fines 2; Ben: strokes 71, fines 0"
+    missing = enter(browser, ["Ann", "Ben"], [70, "", 71, 0])
+    assert missing == "A score of Ann is missing: fines."
+    assert enter(browser, ["Ann", "Ben"], ["", "", "", ""], ("Ben",)) == "Saved: game 2."
+    assert [each.score for each in read(browser, tmp_path).games[1].players] == [None, None]
+    assert list(csv.DictReader((tmp_path / "saved.csv").read_text("utf-8-sig").splitlines()))[1]["breakdown"] == ""
     browser = opened(Asked("Fires", (1, 4), wins=TAPPED))
     assert enter(browser, ["Ann", "Ben"], [3, 9]) == "Tap who won."
     assert enter(browser, ["Ann", "Ben"], [3, 9], ("Ann", "Ben")) == "Saved: game 1."

@@ -285,6 +285,8 @@ function wrong(game) {
   if (!/^\d{4}-\d\d-\d\d$/.test(game.date)) return ["date", "Say on which day it was."];
   if (twice !== undefined) return ["players", "Two seats have the same name: change one of them."];
   if (huge || document.querySelector(".points:invalid")) return ["players", "A score must be a number below a thousand million."];
+  const missing = game.players.flatMap((each, seat) => each.parts.includes("") && each.parts.some(Boolean) ? [`A score of ${called(game, seat)} is missing: ${asked.scores.filter((_, part) => each.parts[part] === "").join(", ")}.`] : []);
+  if (missing.length) return ["players", missing[0]];
   if (filled.length && filled.length < scores.length) return ["players", "A score is missing: write down every score, or none."];
   for (const id of ["minutes", "turns"]) if (!at(id).checkValidity()) return [id, `${id === "turns" ? "Turns must be a whole number." : "Minutes must be a number from 1 to 10,080."}`];
   if (!winners(game).length) return ["winners", leaders(game).length ? "The scores are level: tap who wins." : "Tap who won."];
@@ -402,7 +404,7 @@ function cell(value) {
 
 function rowOf(game, seats) {
   const place = places(game), won = winners(game), result = won.length > 1 && asked.wins !== "tapped" ? "tie" : "win";
-  const parts = asked.scores.length > 1 ? game.players.map((each, seat) => `${called(game, seat)}: ${asked.scores.map((name, part) => `${name} ${each.parts[part] || 0}`).join(", ")}`).join("; ") : "";
+  const parts = asked.scores.length > 1 && game.players.some((each) => score(each) !== null) ? game.players.map((each, seat) => `${called(game, seat)}: ${asked.scores.map((name, part) => `${name} ${each.parts[part] || "?"}`).join(", ")}`).join("; ") : "";
   const players = Array.from({ length: seats }, (_, seat) => {
     const each = game.players[seat];
     return each ? [each.name, each.power, score(each), place[seat], won.includes(seat) ? result : "loss"] : ["", "", "", "", ""];
