@@ -239,6 +239,14 @@ def test_planned_games_seat_everybody_and_go_on(opened: Opened, tmp_path: Path) 
     assert [tuple(each.power for each in game.players) for game in games] == [each.powers for each in plan]
     assert [game.version for game in games] == [each.version for each in plan]
     assert browser.ask("document.getElementById('planned').value") == ""
+    ticks = (
+        "[...document.querySelectorAll('#planned option')].filter((each) => each.textContent.startsWith('✓')).length"
+    )
+    assert browser.ask(ticks) == len(plan)
+    browser.ask("put(document.getElementById('planned'), document.getElementById('planned').options[1].value)")
+    again = write_phone(Asked("Harbour", (2, 3), powers=wanted.powers), tmp_path / "again.html", plan=plan[:-1])
+    show(browser, again)
+    assert (browser.ask(ticks), browser.ask("draft.planned")) == (0, "")
 
 
 def test_a_browser_that_keeps_nothing_says_so_and_saves_all_the_same(opened: Opened, tmp_path: Path) -> None:

@@ -57,6 +57,7 @@ function fresh(last) {
 }
 
 let draft = { ...fresh(games().at(-1)), ...read(DRAFT, {}) };
+if (draft.planned && !draft.id && !asked.plan.some((each) => each.key === draft.planned)) draft = fresh(games().at(-1)); // of another plan
 
 function score(player) {
   const parts = player.parts.filter((part) => part !== "");
@@ -219,14 +220,14 @@ function show() {
 function showPlanned() {
   const done = new Set(games().map((each) => each.planned));
   at("planned-label").hidden = !asked.plan.length;
-  const labelled = asked.plan.map((each) => made("option", { value: each.label }, `${done.has(each.label) ? "✓ " : ""}${each.label}`));
+  const labelled = asked.plan.map((each) => made("option", { value: each.key }, `${done.has(each.key) ? "✓ " : ""}${each.label}`));
   at("planned").replaceChildren(made("option", { value: "" }, "—"), ...labelled);
   at("planned").value = draft.planned;
 }
 
-function sitDown(label) {
-  const game = asked.plan.find((each) => each.label === label);
-  draft.planned = game ? label : "";
+function sitDown(key) {
+  const game = asked.plan.find((each) => each.key === key);
+  draft.planned = game ? key : "";
   if (game) {
     draft.version = game.version || draft.version;
     draft.players = game.players.map((each) => ({ ...nobody(), ...each }));
@@ -236,9 +237,9 @@ function sitDown(label) {
   show();
 }
 
-function nextPlanned(label) {
-  const done = new Set(games().map((each) => each.planned)), here = asked.plan.findIndex((each) => each.label === label);
-  return here < 0 ? "" : asked.plan.slice(here + 1).find((each) => each.table === asked.plan[here].table && !done.has(each.label))?.label ?? "";
+function nextPlanned(key) {
+  const done = new Set(games().map((each) => each.planned)), here = asked.plan.findIndex((each) => each.key === key);
+  return here < 0 ? "" : asked.plan.slice(here + 1).find((each) => each.table === asked.plan[here].table && !done.has(each.key))?.key ?? "";
 }
 
 // ---- Timer and turns -------------------------------------------------------------------------------------------
