@@ -222,6 +222,7 @@ def test_looks_widen_every_interval() -> None:
         (("--evenings", "3"), '--evenings: say who plays, as in --people "Ann,Ben,Cem"'),
         (("--evenings", "3", "--people", "Ann"), "1 cannot play a game for 2 or more"),
         (("--evenings", "3", "--people", "Ann,ann"), "is named twice"),
+        (("--evenings", "0", "--people", "Ann,Ben"), "must be from 1 to 60, not 0"),
         (("--evenings", "61", "--people", "Ann,Ben"), "must be from 1 to 60, not 61"),
         (("--evenings", "3", "--people", "Ann,Ben", "--rounds", "0"), "must be"),
         (("--evenings", "3", "--people", "A" * 41 + ",Ben"), "longer than 40 letters"),

@@ -89,7 +89,7 @@ def _plan(
     """What is wanted of a plan, and the plan."""
     from dhstats.simulate.playtests.schedule import MOST_EVENINGS, Wanted, planned
 
-    many, rounds = evenings.evenings or 1, evenings.rounds
+    many, rounds = evenings.evenings or 0, evenings.rounds
     if not people:
         raise BadInput('--evenings: say who plays, as in --people "Ann,Ben,Cem"')
     check_range("--evenings", many, 1, MOST_EVENINGS)
