@@ -162,6 +162,15 @@ def test_enough_games_are_called_enough() -> None:
     assert (short.enough, long.enough) == (False, True)
     assert short.sentence.startswith("12 games are too few to show whether version B")
     assert f"about {long.needed:,} would do" in long.sentence
+    assert short.short == f"{short.sentence.partition(',')[0]} by 10 % of the mean; about {short.needed} would."
+    games, wanted = PLANS["two tables, sizes differ"], WANTED["two tables, sizes differ"]
+    assert needs(games, wanted)[1].sentence.startswith("Of the 16 games, the 8 with four players are too few to show")
+    assert needs(games[:1], replace(wanted, versions=("",)))[0].sentence.startswith("One game is too few to show")
+    opening = planned.answer(games, wanted).opening
+    assert opening is not None
+    assert opening.decision.startswith(
+        "Play the plan: it can probably show a difference of 31 % of the mean or more. To show 10 %"
+    )
 
 
 @pytest.mark.parametrize(("rounds", "evenings"), [(2, 4), (12, 4), (2, 1)])
@@ -257,7 +266,7 @@ def test_a_page_and_a_sheet_hold_the_same_plan(
     words = "kit --evenings 2 --people <b>Ann</b>,Ben --versions A,B --seed 7 -o plan.html --phone sheet.html"
     assert main(words.split()) == 0
     text = " ".join(capsys.readouterr().out.split())
-    assert "4 games are too few to show whether version B takes longer or shorter than A" in text
+    assert "4 games are too few to show whether version B takes longer or shorter than A by 10 % of the mean" in text
     page, sheet = (Path(name).read_text("utf-8") for name in ("plan.html", "sheet.html"))
     assert "&lt;b&gt;Ann&lt;/b&gt;" in page
     assert "<b>Ann" not in page + sheet

@@ -35,11 +35,13 @@ TITLES = {
 class Need:
     """A question of a plan: how many of its games tell of it, how many are needed, and what as many as planned show.
 
-    `edge` is what is worth showing and `least` the smallest that the planned games probably show, both as shares, in
-    the words of `unit`.
+    `planned` are all games of the plan, and `which` says which of them tell of it, if not all do. `edge` is what is
+    worth showing and `least` the smallest that the planned games probably show, both as shares, in the words of `unit`.
     """
 
     question: str
+    which: str
+    planned: int
     games: int
     needed: int
     edge: float
@@ -53,22 +55,37 @@ class Need:
         return self.games >= self.needed
 
     @property
+    def subject(self) -> str:
+        """The games that tell of it, as a sentence begins with them."""
+        if self.games == self.planned:
+            return "One game is" if self.games == 1 else f"{self.games:,} games are"
+        return f"Of the {self.planned:,} games, the {self.games:,} {self.which} {'is' if self.games == 1 else 'are'}"
+
+    @property
+    def size(self) -> str:
+        """The difference that is worth showing, in one unit."""
+        return f"{100.0 * self.edge:.0f} {self.unit.partition(' and ')[0]}"
+
+    @property
+    def visible(self) -> str:
+        """The smallest difference that the games probably show; "" if no difference is as large."""
+        return f"{100.0 * self.least:.0f} {self.unit.partition(' and ')[0]}" if self.least < self.most else ""
+
+    @property
     def short(self) -> str:
         """The same at first sight."""
-        planned = words.count(self.games, "games")
         if self.enough:
-            return f"{planned} are enough to show {self.question}."
-        return f"{planned} are too few to show {self.question}; about {self.needed:,} would."
+            return f"{self.subject} enough to show {self.question} by {self.size}."
+        return f"{self.subject} too few to show {self.question} by {self.size}; about {self.needed:,} would."
 
     @property
     def sentence(self) -> str:
         """Whether the plan has enough games for it, and how many that would be."""
-        planned, edge = words.count(self.games, "games"), f"{100.0 * self.edge:.0f} {self.unit}"
+        edge = f"{100.0 * self.edge:.0f} {self.unit}"
         if self.enough:
-            return f"{planned} are enough to show {self.question}, if it is {edge}: about {self.needed:,} would do."
-        sees = f"; {spelt(self.games)} can probably show {100.0 * self.least:.0f} {self.unit.partition(' and ')[0]}"
-        sees = sees if self.least < self.most else ""
-        return f"{planned} are too few to show {self.question}, if it is {edge}: about {self.needed:,} would{sees}."
+            return f"{self.subject} enough to show {self.question}, if it is {edge}: about {self.needed:,} would do."
+        sees = f"; {spelt(self.games)} can probably show {self.visible}" if self.visible else ""
+        return f"{self.subject} too few to show {self.question}, if it is {edge}: about {self.needed:,} would{sees}."
 
 
 def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
@@ -80,23 +97,24 @@ def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
     asked += EACH_MEASURE * versions + 2 * (len(sizes) > 1)  # each version against the one before, and learning
     questions, even, result = asked * wanted.evenings, 1.0 / size, list[Need]()
 
-    def need(question: str, count: int, variance: float, unit: str) -> Need:
+    def need(question: str, which: str, count: int, variance: float, unit: str) -> Need:
         least = EDGE * sqrt(blocks_for_effect(variance, EDGE, POWER, ALPHA / questions) / max(1, count))
         most = 1.0 if unit == OF_MEAN else 1.0 - even
-        return Need(question, count, games_for(variance, EDGE, questions), EDGE, least, unit, most)
+        return Need(question, which, len(games), count, games_for(variance, EDGE, questions), EDGE, least, unit, most)
 
     if versions > 1:
         one, other = wanted.versions[:2]
         both = sum(game.version in (one, other) for game in games)
         question = f"whether version {other} takes longer or shorter than {one}"
-        result.append(need(question, both, 4 * VARY**2, OF_MEAN))
+        result.append(need(question, f"of versions {one} and {other}", both, 4 * VARY**2, OF_MEAN))
     wins = "wins more or less than an even share"
     if powers > 1:
         rarest = min(sum(power in game.powers for game in games) for power in wanted.powers)
         variance = even * (1.0 - even) * len(games) / max(1, rarest)
-        result.append(need(f"whether a power {wins}", len(games), variance, OF_WINS))
+        result.append(need(f"whether a power {wins}", "", len(games), variance, OF_WINS))
     if size > 1:
-        result.append(need(f"whether the first seat {wins}", sizes[size], even * (1.0 - even), OF_WINS))
+        which = f"with {spelt(size)} players"
+        result.append(need(f"whether the first seat {wins}", which, sizes[size], even * (1.0 - even), OF_WINS))
     return tuple(result)
 
 
@@ -185,8 +203,14 @@ def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]
         )
     one = asked[0]
     verdict = "fact" if one.enough else "undecided"
-    sure = f"{SURENESS[verdict]}: counted for a chance of 80 in 100, with a look after each evening"
-    more = f"Play the plan, and watch for what is larger; that question takes {_later(games, wanted)}."
+    looks = "one look" if wanted.evenings == 1 else f"a look after each of the {spelt(wanted.evenings)} evenings"
+    sure = f"{SURENESS[verdict]}: counted for a chance of 80 in 100, with {looks}"
+    shows = (
+        f"Play the plan: it can probably show a difference of {one.visible} or more"
+        if one.visible
+        else "Plan more games"
+    )
+    more = f"{shows}. To show {one.size} takes {_later(games, wanted)}."
     enough = "Play the whole plan, and look only at what it asks."
     return Opening(question, one.short, f"{sure}.", enough if one.enough else more, verdict)
 
