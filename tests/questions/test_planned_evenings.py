@@ -269,6 +269,7 @@ def test_a_page_and_a_sheet_hold_the_same_plan(
     assert "4 games are too few to show whether version B takes longer or shorter than A by 10 % of the mean" in text
     page, sheet = (Path(name).read_text("utf-8") for name in ("plan.html", "sheet.html"))
     assert "&lt;b&gt;Ann&lt;/b&gt;" in page
+    assert "The order of the people was taken as written." in page
     assert "<b>Ann" not in page + sheet
     assert page.count('<article class="deal"') == 4
     assert "Evening 2, table 1, game 2" in sheet

@@ -18,7 +18,7 @@ class Evenings:
     evenings: int | None = number(
         None, "--evenings", "Number of evenings to plan: who sits where, and plays which version."
     )
-    people: str | None = option(None, "People who play, in random order.", metavar="ANN,BEN")
+    people: str | None = option(None, "The people who play, in an order that you chose at random.", metavar="ANN,BEN")
     versions: str | None = option(None, "Versions to play in turn, the old one first.", metavar="A,B")
     powers: str | None = option(None, "Powers, factions or decks (default: those of the game).", metavar="RED,BLUE")
     rounds: int = number(2, "--rounds", "Games that a table plays per evening.")
