@@ -83,6 +83,10 @@ def read(browser: Browser, tmp_path: Path) -> Sheet:
 def test_what_is_typed_is_what_playtests_reads(opened: Opened, tmp_path: Path) -> None:
     """Names, scores, winners, a shared win, a tie that one wins, minutes, turns, notes; nothing is unusable."""
     browser = opened(Asked("Harbour", (2, 4), endings=("ships_gone", "deck")), versions=("A", "B"))
+    unsaved = "(document.getElementById('csv').click(), document.getElementById('unsaved').textContent)"
+    assert browser.ask(unsaved) == "No games yet."
+    legend = browser.ask("document.getElementById('winners-legend').textContent")
+    assert legend == "Who won? Write down the scores, or tap the winner (or all who share the win)"
     first = {"minutes": "42", "turns": "17", "ended": "ships_gone", "notes": 'two\nlines, "quoted"', "version": "B"}
     assert enter(browser, [HOSTILE[0], HOSTILE[1]], [34, 28.5], **first) == "Saved: game 1."
     assert enter(browser, [HOSTILE[2], HOSTILE[3], "Cem"], [10, 12, 12]) == "The scores are level: tap who wins."
@@ -178,7 +182,7 @@ def test_timer_and_turns_are_taps_and_outlive_a_reload(opened: Opened, tmp_path:
     assert enter(browser, ["Ann", "Ben"], [1, 2]) == "Saved: game 1."
     game = read(browser, tmp_path).games[0]
     assert (game.minutes, game.turns) == (37.0, 2.0)
-    assert browser.ask("document.getElementById('timer').textContent") == "Start"
+    assert browser.ask("document.getElementById('timer').textContent") == "Start timer"
 
 
 @pytest.mark.parametrize(

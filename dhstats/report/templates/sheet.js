@@ -102,7 +102,7 @@ function showOutcome() {
   const names = won.map((seat) => called(draft, seat)).join(" and ");
   at("outcome").textContent = won.length ? `${names} ${won.length > 1 ? "share the win" : "wins"}.` : "";
   at("winners").hidden = !ask;
-  at("winners-legend").textContent = first.length > 1 ? "Level: who wins? Tap all who share it" : "Who won? Write down the scores, or tap all who share the win";
+  at("winners-legend").textContent = first.length > 1 ? "Level: who wins? Tap all who share it" : "Who won? Write down the scores, or tap the winner (or all who share the win)";
   at("winner-buttons").replaceChildren(...choices(draft).map((seat) => {
     const button = made("button", { type: "button", pressed: draft.won.includes(seat) }, called(draft, seat));
     button.addEventListener("click", () => {
@@ -248,7 +248,7 @@ const elapsed = () => draft.ran + (draft.since ? Math.max(0, Date.now() - draft.
 
 function showTimer() {
   const seconds = Math.floor(elapsed() / 1000);
-  at("timer").textContent = draft.since ? "Stop" : draft.ran ? "Go on" : "Start";
+  at("timer").textContent = draft.since ? "Stop" : draft.ran ? "Go on" : "Start timer";
   at("clock").textContent = seconds ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : "";
 }
 
@@ -430,8 +430,14 @@ function save(name, text) {
 }
 
 const file = asked.game.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "playtests";
-at("csv").addEventListener("click", () => games().length && save(`${file}.csv`, `\ufeff${csv(games())}`));
-at("lines").addEventListener("click", () => games().length && save(`${file}.jsonl`, games().map((each) => `${JSON.stringify(each)}\n`).join("")));
+const forms = { csv: (all) => `\ufeff${csv(all)}`, jsonl: (all) => all.map((each) => `${JSON.stringify(each)}\n`).join("") };
+for (const [id, ending] of [["csv", "csv"], ["lines", "jsonl"]]) {
+  at(id).addEventListener("click", () => {
+    const all = games();
+    at("unsaved").textContent = all.length ? "" : "No games yet.";
+    if (all.length) save(`${file}.${ending}`, forms[ending](all));
+  });
+}
 addEventListener("storage", (event) => { if (event.key === GAMES) showGames(); }); // the sheet is open twice
 
 show();
