@@ -13,7 +13,10 @@ class Evenings:
     """A score sheet, planned evenings, and what both know: people, versions, powers, players, what counts."""
 
     phone: Path | None = option(
-        None, "Write a score sheet for the phone: one HTML file, which needs no server.", **FILE
+        None,
+        "Write a score sheet for the phone: one HTML file, which needs no server. If you name no game, the file's name "
+        "is the game's name.",
+        **FILE,
     )
     evenings: int | None = number(
         None, "--evenings", "Number of evenings to plan: who sits where, and plays which version."
