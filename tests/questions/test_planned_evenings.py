@@ -227,7 +227,8 @@ def test_looks_widen_every_interval() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--people", "Ann"), "belongs to --phone or --evenings"),
+        (("--people", "Ann"), "--people: only for --phone or --evenings; add one of them, or leave this out"),
+        (("--evenings", "3", "--people", "Ann;Ben;Cy"), "write commas between names, not semicolons"),
         (("--evenings", "3"), '--evenings: say who plays, as in --people "Ann,Ben,Cem"'),
         (("--evenings", "3", "--people", "Ann"), "1 cannot play a game for 2 or more"),
         (("--evenings", "3", "--people", "Ann,ann"), "is named twice"),
@@ -235,10 +236,16 @@ def test_looks_widen_every_interval() -> None:
         (("--evenings", "61", "--people", "Ann,Ben"), "must be from 1 to 60, not 61"),
         (("--evenings", "3", "--people", "Ann,Ben", "--rounds", "0"), "must be"),
         (("--evenings", "3", "--people", "A" * 41 + ",Ben"), "longer than 40 letters"),
-        (("--evenings", "3", "--people", "Ann,Ben,Cem", "--players", "3", "--seed", "1"), "--seed: does not apply"),
-        (("--phone", "sheet.html", "--players", "4-2"), "must be a number of players from 1 to 10, such as 3 or 2-4"),
+        (
+            ("--evenings", "3", "--people", "Ann,Ben,Cem", "--players", "3", "--seed", "1"),
+            "leave out this or --players",
+        ),
+        (
+            ("--phone", "sheet.html", "--players", "4-2"),
+            "must be a number of players from 1 to 10, such as 3 or 2-4, the smaller one first",
+        ),
         (("--phone", "sheet.html", "--players", "2-x"), "must be a number of players"),
-        (("--phone", "sheet.html", "-o", "page.html"), "belongs to --evenings"),
+        (("--phone", "sheet.html", "-o", "page.html"), "only for planned evenings; add --evenings"),
         (("--phone", "sheet.html", "--strategies", "greedy"), "no program plays"),
         (("ffg", "--phone", "sheet.html", "--players", "2"), "leave out either it or the rules"),
         (("--evenings", "1", "--people", "a,b,c", "--game", "dragonwood", "--seed", "1"), "deals are for 2 players"),
