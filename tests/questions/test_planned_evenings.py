@@ -279,6 +279,8 @@ def test_a_page_and_a_sheet_hold_the_same_plan(
     assert "The order of the people was taken as written." in page
     assert "<b>Ann" not in page + sheet
     assert page.count('<article class="deal"') == 4
+    assert page.count('<td class="who">') == 8
+    assert page.count('<th scope="col">Winner</th>') == 2
     assert "Evening 2, table 1, game 2" in sheet
     with pytest.raises(BadInput, match="name more people"):
         Wanted(("Ann",), (2, 4), 1, 1).sizes  # noqa: B018
