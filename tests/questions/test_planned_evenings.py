@@ -112,6 +112,23 @@ def test_versions_change_their_order_and_evenings_have_both() -> None:
     assert told_of_two.startswith("No of 3 evenings") or "on the others a version may be taken" in told_of_two
 
 
+def test_uneven_tables_and_shared_powers_are_named() -> None:
+    """Counted again here; nothing is said of tables of one size, nor of powers that are enough."""
+    wanted = Wanted((*FOUR, "Eve"), (2, 3), 3, 1, ("A", "B"), ("red", "blue"))
+    games = plan_of(wanted)
+    texts = [each.text for each in planned.balance(games, wanted, [])]
+    large = [game for game in games if len(game.players) == 3]
+    often = sorted(sum(who in game.players for game in large) for who in wanted.people)
+    (sentence,) = (text for text in texts if "plays" in text)
+    assert often[0] < often[-1]
+    high, low = (next(name for name in wanted.people if name in part) for part in sentence.split(","))
+    assert [sum(who in game.players for game in large) for who in (high, low)] == [often[-1], often[0]]
+    assert f"{high} plays {planned._times(often[-1])} with three players, {low} " in sentence
+    assert "Version A is played twice with three players, B once." in texts
+    assert texts[-1] == "There are fewer powers than seats: several people play the same power in one game."
+    assert len(planned.balance(PLANS["with powers"], WANTED["with powers"], [])) == 2
+
+
 def played(games: tuple[PlannedGame, ...], seed: int, *, look: int = 99) -> Sheet:
     """The games of a plan up to an evening, in which nothing differs; lengths vary by 15 %, evenings in themselves."""
     rng, told = np.random.default_rng(seed), []

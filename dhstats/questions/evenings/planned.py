@@ -120,7 +120,10 @@ def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
 
 def balance(games: Sequence[PlannedGame], wanted: Wanted, counted: Sequence[Evenness]) -> list[Finding]:
     """What the plan balances, and what it does not; all of it is counted."""
-    return [*map(Finding, map(_balanced, counted)), *map(Finding, _of_versions(games, wanted))]
+    texts = [*map(_balanced, counted), *_of_versions(games, wanted), *_of_sizes(games, wanted)]
+    if 0 < len(wanted.powers) < max(wanted.sizes):
+        texts.append("There are fewer powers than seats: several people play the same power in one game.")
+    return [Finding(each) for each in texts]
 
 
 def _balanced(each: Evenness) -> str:
@@ -153,6 +156,19 @@ def _of_versions(games: Sequence[PlannedGame], wanted: Wanted) -> list[str]:
     first = Counter(game.version for game in games if game.round == 1)
     counts = words.listed([f"{each} {_times(first[each])}" for each in wanted.versions])
     return [*texts, f"The first game of an evening is of version {counts}."] if wanted.rounds > 1 else texts
+
+
+def _of_sizes(games: Sequence[PlannedGame], wanted: Wanted) -> list[str]:
+    """Who sits at the largest tables, and which version is played there, if that is not even."""
+    most, texts = max(wanted.sizes), list[str]()
+    large = [game for game in games if len(game.players) == most]
+    people = Counter({who: sum(who in game.players for game in large) for who in wanted.people})
+    versions = Counter({each: sum(each == game.version for game in large) for each in wanted.versions})
+    for counts, version, verb in ((people, "", "plays"), (versions, "Version ", "is played")):
+        (high, often), (low, seldom) = counts.most_common()[0], counts.most_common()[-1]
+        if len(large) < len(games) and often > seldom:
+            texts.append(f"{version}{high} {verb} {_times(often)} with {spelt(most)} players, {low} {_times(seldom)}.")
+    return texts
 
 
 def shows(games: Sequence[PlannedGame], wanted: Wanted) -> list[Finding]:
