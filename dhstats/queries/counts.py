@@ -170,7 +170,7 @@ class Counts:
         right = (games, first, first + games - 1, games * (2 * first + games - 1) // 2, 0)
         if counts != right:
             plan = f"the games {first:,} to {first + games - 1:,} of the plan"
-            raise DataProblem(f"{files[0].parent}: its rows are not {plan}; {self._shown}")
+            raise DataProblem(f"{files[0].parent}: its rows do not match {plan}; {self._shown}")
         self._placed.add(files[0])
 
     def _sums(self, query: Query, frame: pl.DataFrame) -> pl.DataFrame:

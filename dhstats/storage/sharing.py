@@ -102,7 +102,7 @@ def _parts(file: Path) -> dict[str, bytes]:
                     found[each.filename] = source.read(left + 1)
                 left -= len(found[each.filename])
                 if left < 0:
-                    raise DataProblem(f"{file}: holds more than {MOST_UNPACKED:,} bytes, too many for its run")
+                    raise DataProblem(f"{file}: holds more than {MOST_UNPACKED:,} bytes, more than its run can need")
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
         raise DataProblem(f"{file}: cannot be unpacked; ask for the file again") from error
     if MANIFEST not in found or any(name != Path(name).as_posix() or ".." in name or name[0] == "/" for name in found):

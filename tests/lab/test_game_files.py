@@ -121,7 +121,7 @@ def test_a_lab_of_another_game_knows_no_file(lab: Served, cards: Choice) -> None
     answer = lab.ask("keys", game=cards.game, rules="standard")
     assert answer.status == 400
     *most, last = map(catalogue.title, catalogue.NAMES)
-    assert f"plays {', '.join(most)} and {last} alone" in answer.found["problem"]
+    assert f"plays only {', '.join(most)} and {last};" in answer.found["problem"]
 
 
 def test_runs_of_files_that_were_not_named_stay_closed(cards: Choice, tmp_path: Path) -> None:

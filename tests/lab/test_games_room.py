@@ -206,7 +206,7 @@ def test_a_batch_is_played_once_under_the_rules_of_the_page(ask: Ask, lab: Serve
             {"game": "dragonheart", "rules": "/tmp/mine.toml", "games": 40},
             "the page knows the shipped rule sets",
         ),
-        ("wait", {"job": "x" * 500}, "nobody asked for that"),
+        ("wait", {"job": "x" * 500}, "there is no such job"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_sentence(
@@ -333,7 +333,7 @@ def test_only_so_much_is_worked_out_at_once() -> None:
 
     for number in range(jobs.MOST_AT_ONCE):
         going.ask("page", number, work)
-    with pytest.raises(BadInput, match="worked out already"):
+    with pytest.raises(BadInput, match="are being computed"):
         going.ask("page", "more", work)
     going.close()
 

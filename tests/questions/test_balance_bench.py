@@ -259,7 +259,7 @@ def test_the_command_writes_a_page_and_numbers(
     words = [*asked, "--entry", f"plain={program(SAYS)}", "--out", "out", "--page", "page.html", "--json", "n.json"]
     assert main(words) == 0
     page = Path("page.html").read_text(encoding="utf-8")
-    assert "Which tool answers balance questions rightly" in page
+    assert "Which tool answers balance questions correctly" in page
     assert "Right, wrong and undecided answers" in page
     assert json.loads(Path("n.json").read_text(encoding="utf-8"))
     assert main([*words, "--resume", "--workers", "2", "--force"]) == 0

@@ -81,7 +81,7 @@ def skill(
     """
     from dhstats.questions.leagues.league import ladder
 
-    plan = ladder(setup.experiment("Does the answer turn with skill?", (), playing.seed), rungs, deals)
+    plan = ladder(setup.experiment("Does the answer change with skill?", (), playing.seed), rungs, deals)
     _tell(plan, request, setup, playing, deals, "skill")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import keyword
-import os
 import shlex
 from pathlib import Path
 from typing import Annotated
@@ -152,7 +151,7 @@ def package(
     project = write_project(file, out, strategies)
     Console().say(
         f"{project.folder}: a project to publish. Try it:",
-        f"  pip install {shlex.quote(os.path.join('.', project.folder))}",  # without a slash pip looks for a package
+        f"  pip install {shlex.quote(f'{project.folder}/')}",  # without a slash pip looks for a package
         "  dhstats games list",
         f"  dhstats simulate --game {project.name} --games 1000 --seed 1",
     )

@@ -1,4 +1,4 @@
-"""`dhstats bench`: how fast this machine plays, writes and counts, and how often tools answer questions rightly."""
+"""`dhstats bench`: how fast this machine plays, writes and counts, and how often tools answer questions correctly."""
 
 import shlex
 from dataclasses import asdict
@@ -12,7 +12,7 @@ from dhstats.errors import check_range
 
 
 def group() -> None:
-    """Measure the speed of this machine (bench alone), or how often tools answer balance questions rightly."""
+    """Measure the speed of this machine (bench alone), or how often tools answer balance questions correctly."""
 
 
 def speed(
@@ -60,7 +60,7 @@ def balance(
     page: Page = None,
     json_target: Json = None,
 ) -> None:
-    """Measure how often tools answer balance questions rightly, of those whose answers are known, and how fast.
+    """Measure how often tools answer balance questions with known answers correctly, and how fast.
 
     Each entry answers each task once a seed. The claim that stands after so much processor time counts; nothing is
     timed by the clock. An entry is to be wrong in at most 5 of 100 runs at every budget.

@@ -227,5 +227,5 @@ def _ended(code: int, outside: Sequence[str]) -> str:
         return f"{how}: {machine.NO_MEMORY}; or a strategy uses more and more of it: {who}; {kept}"
     return (
         f"{how} while code from outside played ({who}), which is probably the cause: it calls itself without end,"
-        f" divides the lowest number of 64 bits by -1, or leads out of compiled code; {kept}"
+        f" divides the lowest number of 64 bits by -1, or calls something that is not compiled; {kept}"
     )

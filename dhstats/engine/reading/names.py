@@ -113,7 +113,7 @@ def _refusing_class(value: Any, name: str) -> str:
     if isinstance(value, type) and home not in ("builtins", "numpy"):
         return f"{name} is a class: {FEW}"
     if maker in ("ctypes", "_ctypes", "cffi", "_cffi_backend", "random"):
-        return f"{name} leads out of compiled code: {FEW}"
+        return f"{name} calls code that is not compiled: {FEW}"
     return ""
 
 

@@ -93,7 +93,10 @@ def numbers(printed: Table) -> Chart:
     reach = max(1.0, *(abs(row["excess"]) for row in values))
     excess = Axis("excess", "Number less line", "+.1f")
     layers = plots.cells(plotted(values), across, down, excess, ("below", "middle", "above"), [-reach, 0.0, reach])
-    words = "Grid: by how much the number of each creature and way is above or below that expected for its points."
+    words = (
+        "Grid: for each creature and each way to capture it, how far its number is above or below the one expected for"
+        " its points."
+    )
     return finish(layers, words, CELL * len(down.order))
 
 

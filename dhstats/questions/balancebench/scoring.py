@@ -142,7 +142,7 @@ def _opening(scored: Score) -> Opening:
     sure = f"{_hundred(worst, WRONG)} of 100 wrong at {worst.budget:g} s, {words.span(worst.wrong, 1, factor=100.0)}"
     kind = "unbalanced" if scored.refuted(first) else "fact"
     decision = "See below which tasks it gets wrong." if last.counts[1] else "See below on which tasks it is undecided."
-    question = "Which tool answers balance questions rightly, and how fast?"
+    question = "Which tool answers balance questions correctly, and how fast?"
     reply = f"After {last.budget:g} s, {told}, on {spelt(many)} {'tasks' if many > 1 else 'task'}."
     return Opening(question, capital(reply), f"{SURENESS[kind]}: {sure}.", decision, kind)
 

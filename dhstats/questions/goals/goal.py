@@ -80,7 +80,9 @@ def goal(quantity: Quantity, written: object) -> Goal:
     if low > high:
         raise BadInput(f"{name}: the range {written} is empty: its low end lies above its high end")
     if low == high:
-        raise BadInput(f"{name}: no number of deals shows a mean to be exactly that; give {written} a width")
+        raise BadInput(
+            f"{name}: no number of deals can show that a mean has exactly this value; give {written} a width"
+        )
     if low >= most or high <= least:
         upto = "or more" if math.isinf(most) else f"to {_shown(scale, most)} {scale.mark}"
         raise BadInput(f"{name}: {written} lies outside what is possible, {_shown(scale, least)} {upto}")

@@ -252,8 +252,8 @@ QUESTION = Question(
     " number is fitted by maximum likelihood: how reliably the player takes better options (chance proportional to"
     " exp(λ · value)). Interval: all λ at which the mean over games of the slope of the log likelihood does not differ"
     " from 0 (Student's t, 95 %, adjusted for skewness, because blunders are rare and large). In logs of 5 to 20 games"
-    " drawn from games of known rungs it held the truth in 91 to 95 % of cases, and missed it more often on the side"
-    " of too good a rung. The rung comes from the same fit to rungs that play themselves, {games} games each, with"
+    " drawn from games of known rungs it contained the true rung in 91 to 95 % of cases; otherwise it was more often"
+    " too high than too low. The rung comes from the same fit to rungs that play themselves, {games} games each, with"
     " linear interpolation between rungs (seed {seed}). Value of a decision: expert {expert}. Other intervals: t over"
     " games, linearised ratio.",
     caution="Plays are measured by the expert's values: a play better than the expert's counts as an error, so players"

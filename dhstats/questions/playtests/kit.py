@@ -109,7 +109,9 @@ def expectations(kit: Playtest) -> list[Finding]:
     _, turns, gap, changes = (each.value for each in kit.expected)
     apart = words.stated(gap, of=kit.stacking.score, after=turns.interval)
     return [
-        Finding(f"A game takes {words.stated(turns, of='turns')}, counting all players. It ends {apart} apart."),
+        Finding(
+            f"A game takes {words.stated(turns, of='turns')}, counting all players. The final scores are {apart} apart."
+        ),
         Finding(f"The lead changes {words.stated(changes, of='times per game')}."),
     ]
 

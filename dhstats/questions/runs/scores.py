@@ -70,7 +70,7 @@ def scores(counts: Counts) -> Answer:
     told = [f"The first player {scored} on average ({ends}), the second {other}."]
     if gap := spreads.spread(counts, group, "gap"):
         half, close = _half_and_close(gap)
-        middle = f"Half of the games end {half[0]} apart or less ({half[1]}), {close}."
+        middle = f"In half of the games the players end {half[0]} apart or less ({half[1]}), {close}."
         told.append(spreads.sampled(counts, group, middle))
     tables = (
         spreads.histogram_table(counts, samples, QUANTITIES, "points"),

@@ -21,8 +21,8 @@ ENOUGH = 100
 
 
 SHARES = (
-    f"t over deals, or empirical likelihood if that would leave 0 to 100 %, and from {ENOUGH} deals on below"
-    f" {100.0 * SKEWED:g} % and above {100.0 * (1.0 - SKEWED):g} %"
+    "t over deals; empirical likelihood if the t interval would leave 0 to 100 %, and also for shares below"
+    f" {100.0 * SKEWED:g} % or above {100.0 * (1.0 - SKEWED):g} % if there are at least {ENOUGH} deals"
 )  # how `share` and `between_0_and_1` make their intervals
 RATIOS = (
     "ratios of sums over the deals in which it happens, 95 % t intervals with linearised standard errors; n counts only"

@@ -193,7 +193,8 @@ def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening
     start = f"Not known yet: {spelt(left)} may be best. So far it is {leads}, where"
     by = f"so that {said}" if said and not named else f"by {leads}"
     share, wins = Share.of(score), "wins" if found.decided else "won"
-    told, sure = f"the first player {wins} about {share.count} games", f"the leader's first player wins {share.reach}"
+    told = f"the first player {wins} about {share.count} games"
+    sure = f"with the leading rules the first player wins {share.reach}"
     if found.wish.by_all:
         told, sure = f"about {share.count} games {'are' if found.decided else 'were'} won", f"there, {share.reach}"
     question = f"Which of {spelt(len(found.runs))} rule sets of {about.title} {found.wish.said[1]}?"

@@ -172,7 +172,7 @@ def map_said(table: Table) -> str:
         may = max(row["may"] for row in told)
         return f"No kind of game certainly meets a goal; some may meet {may} of {goals}"
     many = sum(row["met"] == best for row in told)
-    which = f"all {goals} goals" if best == goals else f"{best} of {goals} goals, none more"
+    which = f"all {goals} goals" if best == goals else f"{best} of {goals} goals, and none certainly meets more"
     return f"{many} of {len(told)} kinds of games certainly {'meets' if many == 1 else 'meet'} {which}"
 
 

@@ -127,7 +127,9 @@ class Adjusted:
 def adjust(results: Array, luck: Array, level: float = 0.95) -> Adjusted:
     """Results of independent games less their luck; the coefficient is one, so that the mean stays free of bias."""
     if len(results) != len(luck) or len(results) < 2:
-        raise ValueError(f"needs two games or more, each with its luck, not {len(results)} and {len(luck)}")
+        raise ValueError(
+            f"needs at least two games and the luck of each, not {len(results)} games and {len(luck)} of luck"
+        )
     less = results - luck
     mean = _mean(luck, level)
     t = mean.value / mean.se if mean.se > 0.0 else math.inf * (mean.value != 0.0)

@@ -121,7 +121,7 @@ KEYS = (
          OTHERWISE: "The {which} adds {n} dice to an attack on a creature."}, "extra_dice"),
     yes_or_no("enhancements.<enhancement>.rerolls", "Whether an enhancement lets one die of an attack be rolled again.",
             "The {which} lets one die of an attack be rolled again.",
-            "The {which} lets no die of an attack be rolled again."),
+            "The {which} does not let any die of an attack be rolled again."),
     yes_or_no("enhancements.<enhancement>.wild",
             "Whether an enhancement counts as any adventurer card in an attack.",
             "The {which} counts as any adventurer card in an attack.",
