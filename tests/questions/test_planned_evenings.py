@@ -181,7 +181,7 @@ def test_enough_games_are_called_enough() -> None:
     assert f"about {long.needed:,} would do" in long.sentence
     assert short.short == f"{short.sentence.partition(',')[0]} by 10 % of the mean; about {short.needed} would."
     games, wanted = PLANS["two tables, sizes differ"], WANTED["two tables, sizes differ"]
-    assert needs(games, wanted)[1].sentence.startswith("Of the 16 games, the 8 with four players are too few to show")
+    assert needs(games, wanted)[1].sentence.startswith("The 8 games with four players (of 16) are too few to show")
     assert needs(games[:1], replace(wanted, versions=("",)))[0].sentence.startswith("One game is too few to show")
     opening = planned.answer(games, wanted).opening
     assert opening is not None

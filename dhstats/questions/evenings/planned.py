@@ -59,7 +59,9 @@ class Need:
         """The games that tell of it, as a sentence begins with them."""
         if self.games == self.planned:
             return "One game is" if self.games == 1 else f"{self.games:,} games are"
-        return f"Of the {self.planned:,} games, the {self.games:,} {self.which} {'is' if self.games == 1 else 'are'}"
+        one = self.games == 1
+        games = f"The {'one game' if one else f'{self.games:,} games'} {self.which}"
+        return f"{games} (of {self.planned:,}) {'is' if one else 'are'}"
 
     @property
     def size(self) -> str:
