@@ -1,6 +1,8 @@
 """Planned evenings: what a plan claims to balance is counted again here, and what it needs is what `playtests` asks."""
 
+import re
 from collections import Counter
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import combinations
 from pathlib import Path
@@ -28,6 +30,7 @@ WANTED = {
     "three tables": Wanted(tuple("abcdefghijkl"), (4, 4), 5, 2, ("A", "B", "C")),
     "fewer powers than seats": Wanted(FOUR, (4, 4), 3, 2, ("",), ("red", "blue")),
     "one": Wanted(("Ann",), (1, 4), 2, 1),
+    "five powers": Wanted(FOUR, (4, 4), 5, 1, ("",), (*COLOURS, "white")),
 }
 PLANS = {name: plan_of(wanted) for name, wanted in WANTED.items()}
 
@@ -71,7 +74,10 @@ def test_what_a_plan_says_of_its_balance_is_so(name: str) -> None:
         assert (each.off, each.ends) == (off, (low, high))
         even = "as often as all others." in sentence or sentence.endswith((f" {low} times.", " once.", " twice."))
         assert (even and "to" not in sentence.split()) == (off == 0)
-        assert ("or once more" in sentence) == (off == 1 and any(sum(column) % len(column) for column in columns))
+        every = [[count for column in columns for count in column]]
+        shared = every if each.kind in ("versions", "powers", "power versions") else columns
+        divides = not any(sum(column) % len(column) for column in shared)
+        assert ("or once more" in sentence) == (off == 1 and high - low == 1 and not divides)
         assert f"{low} to {high} times" in sentence or off == 0
 
 
@@ -104,6 +110,23 @@ def test_versions_change_their_order_and_evenings_have_both() -> None:
     assert [game.version for game in PLANS["two"]] == ["A", "B", "A"]
     (told_of_two,) = (each.text for each in planned.balance(PLANS["two"], WANTED["two"], []))
     assert told_of_two.startswith("No of 3 evenings") or "on the others a version may be taken" in told_of_two
+
+
+def test_uneven_tables_and_shared_powers_are_named() -> None:
+    """Counted again here; nothing is said of tables of one size, nor of powers that are enough."""
+    wanted = Wanted((*FOUR, "Eve"), (2, 3), 3, 1, ("A", "B"), ("red", "blue"))
+    games = plan_of(wanted)
+    texts = [each.text for each in planned.balance(games, wanted, [])]
+    large = [game for game in games if len(game.players) == 3]
+    often = sorted(sum(who in game.players for game in large) for who in wanted.people)
+    (sentence,) = (text for text in texts if "plays" in text)
+    assert often[0] < often[-1]
+    high, low = (next(name for name in wanted.people if name in part) for part in sentence.split(","))
+    assert [sum(who in game.players for game in large) for who in (high, low)] == [often[-1], often[0]]
+    assert f"{high} plays {planned._times(often[-1])} with three players, {low} " in sentence
+    assert "Version A is played twice with three players, B once." in texts
+    assert texts[-1] == "There are fewer powers than seats: several people play the same power in one game."
+    assert len(planned.balance(PLANS["with powers"], WANTED["with powers"], [])) == 2
 
 
 def played(games: tuple[PlannedGame, ...], seed: int, *, look: int = 99) -> Sheet:
@@ -156,6 +179,29 @@ def test_enough_games_are_called_enough() -> None:
     assert (short.enough, long.enough) == (False, True)
     assert short.sentence.startswith("12 games are too few to show whether version B")
     assert f"about {long.needed:,} would do" in long.sentence
+    assert short.short == f"{short.sentence.partition(',')[0]} by 10 % of the mean; about {short.needed} would."
+    games, wanted = PLANS["two tables, sizes differ"], WANTED["two tables, sizes differ"]
+    assert needs(games, wanted)[1].sentence.startswith("The 8 games with four players (of 16) are too few to show")
+    assert needs(games[:1], replace(wanted, versions=("",)))[0].sentence.startswith("One game is too few to show")
+    opening = planned.answer(games, wanted).opening
+    assert opening is not None
+    assert opening.decision.startswith(
+        "Play the plan: it can probably show a difference of 31 % of the mean or more. To show 10 %"
+    )
+
+
+@pytest.mark.parametrize(("rounds", "evenings"), [(2, 4), (12, 4), (2, 1)])
+def test_evenings_that_would_be_enough_are(rounds: int, evenings: int) -> None:
+    """A plan of as many is enough with a look after each, and one evening less is not; or 60 are too few."""
+    wanted = Wanted(FOUR, (4, 4), evenings, rounds, ("A", "B"))
+    opening = planned.answer(plan_of(wanted), wanted).opening
+    assert opening is not None
+    number = re.search(r"(about|more than) (\d+) such evenings", opening.decision)
+    assert number is not None
+    many = int(number[2])
+    plans = [replace(wanted, evenings=each) for each in (many - 1, many)]
+    enough = [needs(plan_of(each), each)[0].enough for each in plans]
+    assert enough == [False, number[1] == "about"]
 
 
 def false_alarms(sheets: int, looks: int) -> int:
@@ -198,17 +244,25 @@ def test_looks_widen_every_interval() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--people", "Ann"), "belongs to --phone or --evenings"),
+        (("--people", "Ann"), "--people: only for --phone or --evenings; add one of them, or leave this out"),
+        (("--evenings", "3", "--people", "Ann;Ben;Cy"), "write commas between names, not semicolons"),
         (("--evenings", "3"), '--evenings: say who plays, as in --people "Ann,Ben,Cem"'),
         (("--evenings", "3", "--people", "Ann"), "1 cannot play a game for 2 or more"),
         (("--evenings", "3", "--people", "Ann,ann"), "is named twice"),
+        (("--evenings", "0", "--people", "Ann,Ben"), "must be from 1 to 60, not 0"),
         (("--evenings", "61", "--people", "Ann,Ben"), "must be from 1 to 60, not 61"),
         (("--evenings", "3", "--people", "Ann,Ben", "--rounds", "0"), "must be"),
         (("--evenings", "3", "--people", "A" * 41 + ",Ben"), "longer than 40 letters"),
-        (("--evenings", "3", "--people", "Ann,Ben,Cem", "--players", "3", "--seed", "1"), "--seed: does not apply"),
-        (("--phone", "sheet.html", "--players", "4-2"), "must be a number of players from 1 to 10, such as 3 or 2-4"),
+        (
+            ("--evenings", "3", "--people", "Ann,Ben,Cem", "--players", "3", "--seed", "1"),
+            "leave out this or --players",
+        ),
+        (
+            ("--phone", "sheet.html", "--players", "4-2"),
+            "must be a number of players from 1 to 10, such as 3 or 2-4, the smaller one first",
+        ),
         (("--phone", "sheet.html", "--players", "2-x"), "must be a number of players"),
-        (("--phone", "sheet.html", "-o", "page.html"), "belongs to --evenings"),
+        (("--phone", "sheet.html", "-o", "page.html"), "only for planned evenings; add --evenings"),
         (("--phone", "sheet.html", "--strategies", "greedy"), "no program plays"),
         (("ffg", "--phone", "sheet.html", "--players", "2"), "leave out either it or the rules"),
         (("--evenings", "1", "--people", "a,b,c", "--game", "dragonwood", "--seed", "1"), "deals are for 2 players"),
@@ -236,11 +290,14 @@ def test_a_page_and_a_sheet_hold_the_same_plan(
     words = "kit --evenings 2 --people <b>Ann</b>,Ben --versions A,B --seed 7 -o plan.html --phone sheet.html"
     assert main(words.split()) == 0
     text = " ".join(capsys.readouterr().out.split())
-    assert "4 games are too few to show whether version B takes longer or shorter than A" in text
+    assert "4 games are too few to show whether version B takes longer or shorter than A by 10 % of the mean" in text
     page, sheet = (Path(name).read_text("utf-8") for name in ("plan.html", "sheet.html"))
     assert "&lt;b&gt;Ann&lt;/b&gt;" in page
+    assert "The order of the people was taken as written." in page
     assert "<b>Ann" not in page + sheet
     assert page.count('<article class="deal"') == 4
+    assert page.count('<td class="who">') == 8
+    assert page.count('<th scope="col">Winner</th>') == 2
     assert "Evening 2, table 1, game 2" in sheet
     with pytest.raises(BadInput, match="name more people"):
         Wanted(("Ann",), (2, 4), 1, 1).sizes  # noqa: B018

@@ -83,6 +83,10 @@ def read(browser: Browser, tmp_path: Path) -> Sheet:
 def test_what_is_typed_is_what_playtests_reads(opened: Opened, tmp_path: Path) -> None:
     """Names, scores, winners, a shared win, a tie that one wins, minutes, turns, notes; nothing is unusable."""
     browser = opened(Asked("Harbour", (2, 4), endings=("ships_gone", "deck")), versions=("A", "B"))
+    unsaved = "(document.getElementById('csv').click(), document.getElementById('unsaved').textContent)"
+    assert browser.ask(unsaved) == "No games yet."
+    legend = browser.ask("document.getElementById('winners-legend').textContent")
+    assert legend == "Who won? Write down the scores, or tap the winner (or all who share the win)"
     first = {"minutes": "42", "turns": "17", "ended": "ships_gone", "notes": 'two\nlines, "quoted"', "version": "B"}
     assert enter(browser, [HOSTILE[0], HOSTILE[1]], [34, 28.5], **first) == "Saved: game 1."
     assert enter(browser, [HOSTILE[2], HOSTILE[3], "Cem"], [10, 12, 12]) == "The scores are level: tap who wins."
@@ -119,6 +123,11 @@ def test_few_points_may_win_and_winners_may_be_tapped(opened: Opened, tmp_path: 
     assert [(each.score, each.won) for each in sheet.games[0].players] == [(72.0, 0.0), (71.0, 1.0)]
     (row,) = csv.DictReader((tmp_path / "saved.csv").read_text("utf-8-sig").splitlines())
     assert row["breakdown"] == "Ann: strokes 70, fines 2; Ben: strokes 71, fines 0"
+    missing = enter(browser, ["Ann", "Ben"], [70, "", 71, 0])
+    assert missing == "A score of Ann is missing: fines."
+    assert enter(browser, ["Ann", "Ben"], ["", "", "", ""], ("Ben",)) == "Saved: game 2."
+    assert [each.score for each in read(browser, tmp_path).games[1].players] == [None, None]
+    assert list(csv.DictReader((tmp_path / "saved.csv").read_text("utf-8-sig").splitlines()))[1]["breakdown"] == ""
     browser = opened(Asked("Fires", (1, 4), wins=TAPPED))
     assert enter(browser, ["Ann", "Ben"], [3, 9]) == "Tap who won."
     assert enter(browser, ["Ann", "Ben"], [3, 9], ("Ann", "Ben")) == "Saved: game 1."
@@ -173,7 +182,7 @@ def test_timer_and_turns_are_taps_and_outlive_a_reload(opened: Opened, tmp_path:
     assert enter(browser, ["Ann", "Ben"], [1, 2]) == "Saved: game 1."
     game = read(browser, tmp_path).games[0]
     assert (game.minutes, game.turns) == (37.0, 2.0)
-    assert browser.ask("document.getElementById('timer').textContent") == "Start"
+    assert browser.ask("document.getElementById('timer').textContent") == "Start timer"
 
 
 @pytest.mark.parametrize(
@@ -234,6 +243,14 @@ def test_planned_games_seat_everybody_and_go_on(opened: Opened, tmp_path: Path) 
     assert [tuple(each.power for each in game.players) for game in games] == [each.powers for each in plan]
     assert [game.version for game in games] == [each.version for each in plan]
     assert browser.ask("document.getElementById('planned').value") == ""
+    ticks = (
+        "[...document.querySelectorAll('#planned option')].filter((each) => each.textContent.startsWith('✓')).length"
+    )
+    assert browser.ask(ticks) == len(plan)
+    browser.ask("put(document.getElementById('planned'), document.getElementById('planned').options[1].value)")
+    again = write_phone(Asked("Harbour", (2, 3), powers=wanted.powers), tmp_path / "again.html", plan=plan[:-1])
+    show(browser, again)
+    assert (browser.ask(ticks), browser.ask("draft.planned")) == (0, "")
 
 
 def test_a_browser_that_keeps_nothing_says_so_and_saves_all_the_same(opened: Opened, tmp_path: Path) -> None:

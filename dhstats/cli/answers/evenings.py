@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 OF_PROGRAMS = ("strategies", "deals", "out", "workers", "max_time", "nice", "resume")
 OF_PEOPLE = ("people", "versions", "powers", "rounds", "seats", "scores")
-MOST_EVENINGS, MOST_ROUNDS = 60, 12
+MOST_ROUNDS = 12
 
 
 def refuse_unasked(request: Request) -> None:
     """BadInput for what people do, where nothing of theirs is asked for."""
-    request.refuse(OF_PEOPLE, "belongs to --phone or --evenings; add one of them, or leave this out")
+    request.refuse(OF_PEOPLE, "only for --phone or --evenings; add one of them, or leave this out")
 
 
 def write(request: Request, subject: str | None, setup: Setup, evenings: Evenings, playing: Playing) -> None:
@@ -40,7 +40,7 @@ def write(request: Request, subject: str | None, setup: Setup, evenings: Evening
     plan: tuple[PlannedGame, ...] = ()
     if evenings.evenings is None:
         only = ("page", "json_target", "seed", "rounds", "csv_folder", "pdf", "pdf_all", "png")
-        request.refuse(only, "belongs to --evenings, which plans them; add it, or leave this out")
+        request.refuse(only, "only for planned evenings; add --evenings, or leave this out")
     else:
         wanted, plan = _plan(evenings, asked, people, versions)
         page = playing.page or PAGES / f"{file_name(asked.game)}-evenings.html"
@@ -67,7 +67,8 @@ def _asked(request: Request, subject: str | None, setup: Setup, evenings: Evenin
         if subject is not None:
             raise BadInput("--players: is for a game that dhstats does not know; leave out either it or the rules")
         request.refuse(
-            ("game", "settings", "decks", "pack", "seed"), "does not apply to a game of which only --players is known"
+            ("game", "settings", "decks", "pack", "seed"),
+            "does not apply to a game of which only --players is known; leave out this or --players",
         )
         title = evenings.phone.stem if evenings.phone else "your game"
         return Asked(title, seats_of(evenings.seats), scores or ("points",), powers=powers), None
@@ -87,9 +88,9 @@ def _plan(
     evenings: Evenings, asked: Asked, people: tuple[str, ...], versions: tuple[str, ...]
 ) -> tuple[Wanted, tuple[PlannedGame, ...]]:
     """What is wanted of a plan, and the plan."""
-    from dhstats.simulate.playtests.schedule import Wanted, planned
+    from dhstats.simulate.playtests.schedule import MOST_EVENINGS, Wanted, planned
 
-    many, rounds = evenings.evenings or 1, evenings.rounds
+    many, rounds = evenings.evenings or 0, evenings.rounds
     if not people:
         raise BadInput('--evenings: say who plays, as in --people "Ann,Ben,Cem"')
     check_range("--evenings", many, 1, MOST_EVENINGS)

@@ -13,12 +13,15 @@ class Evenings:
     """A score sheet, planned evenings, and what both know: people, versions, powers, players, what counts."""
 
     phone: Path | None = option(
-        None, "Write a score sheet for the phone: one HTML file, which needs no server.", **FILE
+        None,
+        "Write a score sheet for the phone: one HTML file, which needs no server. If you name no game, the file's name "
+        "is the game's name.",
+        **FILE,
     )
     evenings: int | None = number(
         None, "--evenings", "Number of evenings to plan: who sits where, and plays which version."
     )
-    people: str | None = option(None, "People who play, in random order.", metavar="ANN,BEN")
+    people: str | None = option(None, "The people who play, in an order that you chose at random.", metavar="ANN,BEN")
     versions: str | None = option(None, "Versions to play in turn, the old one first.", metavar="A,B")
     powers: str | None = option(None, "Powers, factions or decks (default: those of the game).", metavar="RED,BLUE")
     rounds: int = number(2, "--rounds", "Games that a table plays per evening.")

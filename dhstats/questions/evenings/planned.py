@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from dhstats.questions.evenings.differences import EDGE
@@ -12,7 +12,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import SURENESS, spelt
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, number, table, text, whole
-from dhstats.simulate.playtests.schedule import Evenness, PlannedGame, Wanted, evenness
+from dhstats.simulate.playtests.schedule import MOST_EVENINGS, Evenness, PlannedGame, Wanted, evenness
 from dhstats.stats.sequential.power import blocks_for_effect
 
 VARY = 0.15  # of the mean: how much lengths of games are taken to vary, as nobody has played yet
@@ -35,18 +35,19 @@ TITLES = {
 class Need:
     """A question of a plan: how many of its games tell of it, how many are needed, and what as many as planned show.
 
-    `edge` is what is worth showing and `least` the smallest that the planned games probably show, both as shares, in
-    the words of `unit`.
+    `planned` are all games of the plan, and `which` says which of them tell of it, if not all do. `edge` is what is
+    worth showing and `least` the smallest that the planned games probably show, both as shares, in the words of `unit`.
     """
 
     question: str
+    which: str
+    planned: int
     games: int
     needed: int
     edge: float
     least: float
     unit: str
     most: float = 1.0  # which no difference exceeds
-    among: float = 1.0  # how many games of a plan there are for each that tells of it
 
     @property
     def enough(self) -> bool:
@@ -54,22 +55,39 @@ class Need:
         return self.games >= self.needed
 
     @property
+    def subject(self) -> str:
+        """The games that tell of it, as a sentence begins with them."""
+        if self.games == self.planned:
+            return "One game is" if self.games == 1 else f"{self.games:,} games are"
+        one = self.games == 1
+        games = f"The {'one game' if one else f'{self.games:,} games'} {self.which}"
+        return f"{games} (of {self.planned:,}) {'is' if one else 'are'}"
+
+    @property
+    def size(self) -> str:
+        """The difference that is worth showing, in one unit."""
+        return f"{100.0 * self.edge:.0f} {self.unit.partition(' and ')[0]}"
+
+    @property
+    def visible(self) -> str:
+        """The smallest difference that the games probably show; "" if no difference is as large."""
+        return f"{100.0 * self.least:.0f} {self.unit.partition(' and ')[0]}" if self.least < self.most else ""
+
+    @property
     def short(self) -> str:
         """The same at first sight."""
-        planned = words.count(self.games, "games")
         if self.enough:
-            return f"{planned} are enough to show {self.question}."
-        return f"{planned} are too few to show {self.question}; about {self.needed:,} would."
+            return f"{self.subject} enough to show {self.question} by {self.size}."
+        return f"{self.subject} too few to show {self.question} by {self.size}; about {self.needed:,} would."
 
     @property
     def sentence(self) -> str:
         """Whether the plan has enough games for it, and how many that would be."""
-        planned, edge = words.count(self.games, "games"), f"{100.0 * self.edge:.0f} {self.unit}"
+        edge = f"{100.0 * self.edge:.0f} {self.unit}"
         if self.enough:
-            return f"{planned} are enough to show {self.question}, if it is {edge}: about {self.needed:,} would do."
-        sees = f"; {spelt(self.games)} can probably show {100.0 * self.least:.0f} {self.unit.partition(' and ')[0]}"
-        sees = sees if self.least < self.most else ""
-        return f"{planned} are too few to show {self.question}, if it is {edge}: about {self.needed:,} would{sees}."
+            return f"{self.subject} enough to show {self.question}, if it is {edge}: about {self.needed:,} would do."
+        sees = f"; {spelt(self.games)} can probably show {self.visible}" if self.visible else ""
+        return f"{self.subject} too few to show {self.question}, if it is {edge}: about {self.needed:,} would{sees}."
 
 
 def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
@@ -81,30 +99,33 @@ def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
     asked += EACH_MEASURE * versions + 2 * (len(sizes) > 1)  # each version against the one before, and learning
     questions, even, result = asked * wanted.evenings, 1.0 / size, list[Need]()
 
-    def need(question: str, count: int, variance: float, unit: str, *, among: float = 1.0) -> Need:
+    def need(question: str, which: str, count: int, variance: float, unit: str) -> Need:
         least = EDGE * sqrt(blocks_for_effect(variance, EDGE, POWER, ALPHA / questions) / max(1, count))
         most = 1.0 if unit == OF_MEAN else 1.0 - even
-        return Need(question, count, games_for(variance, EDGE, questions), EDGE, least, unit, most, among)
+        return Need(question, which, len(games), count, games_for(variance, EDGE, questions), EDGE, least, unit, most)
 
     if versions > 1:
         one, other = wanted.versions[:2]
         both = sum(game.version in (one, other) for game in games)
         question = f"whether version {other} takes longer or shorter than {one}"
-        result.append(need(question, both, 4 * VARY**2, OF_MEAN, among=versions / 2))
+        result.append(need(question, f"of versions {one} and {other}", both, 4 * VARY**2, OF_MEAN))
     wins = "wins more or less than an even share"
     if powers > 1:
         rarest = min(sum(power in game.powers for game in games) for power in wanted.powers)
         variance = even * (1.0 - even) * len(games) / max(1, rarest)
-        result.append(need(f"whether a power {wins}", len(games), variance, OF_WINS))
+        result.append(need(f"whether a power {wins}", "", len(games), variance, OF_WINS))
     if size > 1:
-        among = len(games) / sizes[size]
-        result.append(need(f"whether the first seat {wins}", sizes[size], even * (1.0 - even), OF_WINS, among=among))
+        which = f"with {spelt(size)} players"
+        result.append(need(f"whether the first seat {wins}", which, sizes[size], even * (1.0 - even), OF_WINS))
     return tuple(result)
 
 
 def balance(games: Sequence[PlannedGame], wanted: Wanted, counted: Sequence[Evenness]) -> list[Finding]:
     """What the plan balances, and what it does not; all of it is counted."""
-    return [*map(Finding, map(_balanced, counted)), *map(Finding, _of_versions(games, wanted))]
+    texts = [*map(_balanced, counted), *_of_versions(games, wanted), *_of_sizes(games, wanted)]
+    if 0 < len(wanted.powers) < max(wanted.sizes):
+        texts.append("There are fewer powers than seats: several people play the same power in one game.")
+    return [Finding(each) for each in texts]
 
 
 def _balanced(each: Evenness) -> str:
@@ -112,7 +133,7 @@ def _balanced(each: Evenness) -> str:
     if each.off == 0:
         return f"{what} {_times(low)}." if low == high else f"{what} as often as all others."
     often = f"{low} to {high} times"
-    if each.off == each.least:
+    if each.off == each.least and high - low <= 1:
         return f"{what} as often as all others, or once more: {often}. These numbers do not divide evenly."
     return f"{what} {often}: no plan that is more even was found."
 
@@ -137,6 +158,19 @@ def _of_versions(games: Sequence[PlannedGame], wanted: Wanted) -> list[str]:
     first = Counter(game.version for game in games if game.round == 1)
     counts = words.listed([f"{each} {_times(first[each])}" for each in wanted.versions])
     return [*texts, f"The first game of an evening is of version {counts}."] if wanted.rounds > 1 else texts
+
+
+def _of_sizes(games: Sequence[PlannedGame], wanted: Wanted) -> list[str]:
+    """Who sits at the largest tables, and which version is played there, if that is not even."""
+    most, texts = max(wanted.sizes), list[str]()
+    large = [game for game in games if len(game.players) == most]
+    people = Counter({who: sum(who in game.players for game in large) for who in wanted.people})
+    versions = Counter({each: sum(each == game.version for game in large) for each in wanted.versions})
+    for counts, version, verb in ((people, "", "plays"), (versions, "Version ", "is played")):
+        (high, often), (low, seldom) = counts.most_common()[0], counts.most_common()[-1]
+        if len(large) < len(games) and often > seldom:
+            texts.append(f"{version}{high} {verb} {_times(often)} with {spelt(most)} players, {low} {_times(seldom)}.")
+    return texts
 
 
 def shows(games: Sequence[PlannedGame], wanted: Wanted) -> list[Finding]:
@@ -187,11 +221,25 @@ def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]
         )
     one = asked[0]
     verdict = "fact" if one.enough else "undecided"
-    sure = f"{SURENESS[verdict]}: counted for a chance of 80 in 100, with a look after each evening"
-    later = -(-round(one.needed * one.among) // (len(games) // wanted.evenings))
-    more = f"Play the plan, and watch for what is larger; that question takes about {later:,} such evenings."
+    looks = "one look" if wanted.evenings == 1 else f"a look after each of the {spelt(wanted.evenings)} evenings"
+    sure = f"{SURENESS[verdict]}: counted for a chance of 80 in 100, with {looks}"
+    shows = (
+        f"Play the plan: it can probably show a difference of {one.visible} or more"
+        if one.visible
+        else "Plan more games"
+    )
+    more = f"{shows}. To show {one.size} takes {_later(games, wanted)}."
     enough = "Play the whole plan, and look only at what it asks."
     return Opening(question, one.short, f"{sure}.", enough if one.enough else more, verdict)
+
+
+def _later(games: Sequence[PlannedGame], wanted: Wanted) -> str:
+    """How many evenings like these the first question takes: a look after each of them makes it take more games."""
+    for many in range(wanted.evenings + 1, MOST_EVENINGS + 1):
+        first = needs(games, replace(wanted, evenings=many))[0]
+        if first.games * many >= first.needed * wanted.evenings:
+            return f"about {many} such evenings, with a look after each"
+    return f"more than {MOST_EVENINGS} such evenings, if you look after each"
 
 
 def _plan(games: Sequence[PlannedGame], wanted: Wanted) -> Table:

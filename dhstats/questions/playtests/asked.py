@@ -49,7 +49,8 @@ def seats_of(text: str) -> tuple[int, int]:
     ends = [int(each) if each.isdecimal() and len(each) < 3 else 0 for each in ((low, high) if dash else (low, low))]
     if not 1 <= ends[0] <= ends[1] <= len(SEATS):
         raise BadInput(
-            f"--players {clipped(text)}: must be a number of players from 1 to {len(SEATS)}, such as 3 or 2-4"
+            f"--players {clipped(text)}: must be a number of players from 1 to {len(SEATS)}, such as 3 or 2-4, "
+            "the smaller one first"
         )
     return ends[0], ends[1]
 
@@ -59,6 +60,8 @@ def names_of(text: str | None, flag: str, fewest: int = 0) -> tuple[str, ...]:
     names = tuple(one_line(each).strip() for each in (text or "").split(",") if each.strip())
     if twice := [name for at, name in enumerate(names) if name.casefold() in map(str.casefold, names[:at])]:
         raise BadInput(f"{flag}: {quoted(twice[0])} is named twice; name each once")
+    if len(names) == 1 and ";" in names[0]:
+        raise BadInput(f"{flag} {quoted(names[0])}: write commas between names, not semicolons")
     if long := [name for name in names if len(name) > LONGEST_NAME]:
         raise BadInput(f"{flag}: {quoted(long[0])} is longer than {LONGEST_NAME} letters")
     if not fewest <= len(names) <= MOST_NAMES:

@@ -1,5 +1,7 @@
 """A score sheet for the phone: one file that works without a server and without a network."""
 
+import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import zip_longest
@@ -29,6 +31,8 @@ def write_phone(
         }
         for game in plan
     ]  # fmt: skip
+    plan_id = hashlib.sha256(json.dumps(seated).encode()).hexdigest()[:8]
+    seated = [each | {"key": f"{each['label']} of plan {plan_id}"} for each in seated]
     script = asset("sheet.js")
     values = asdict(asked) | {"people": list(people), "versions": list(versions), "plan": seated}
     html = from_template(

@@ -57,6 +57,7 @@ function fresh(last) {
 }
 
 let draft = { ...fresh(games().at(-1)), ...read(DRAFT, {}) };
+if (draft.planned && !draft.id && !asked.plan.some((each) => each.key === draft.planned)) draft = fresh(games().at(-1)); // of another plan
 
 function score(player) {
   const parts = player.parts.filter((part) => part !== "");
@@ -101,7 +102,7 @@ function showOutcome() {
   const names = won.map((seat) => called(draft, seat)).join(" and ");
   at("outcome").textContent = won.length ? `${names} ${won.length > 1 ? "share the win" : "wins"}.` : "";
   at("winners").hidden = !ask;
-  at("winners-legend").textContent = first.length > 1 ? "Level: who wins? Tap all who share it" : "Who won? Write down the scores, or tap all who share the win";
+  at("winners-legend").textContent = first.length > 1 ? "Level: who wins? Tap all who share it" : "Who won? Write down the scores, or tap the winner (or all who share the win)";
   at("winner-buttons").replaceChildren(...choices(draft).map((seat) => {
     const button = made("button", { type: "button", pressed: draft.won.includes(seat) }, called(draft, seat));
     button.addEventListener("click", () => {
@@ -219,14 +220,14 @@ function show() {
 function showPlanned() {
   const done = new Set(games().map((each) => each.planned));
   at("planned-label").hidden = !asked.plan.length;
-  const labelled = asked.plan.map((each) => made("option", { value: each.label }, `${done.has(each.label) ? "✓ " : ""}${each.label}`));
+  const labelled = asked.plan.map((each) => made("option", { value: each.key }, `${done.has(each.key) ? "✓ " : ""}${each.label}`));
   at("planned").replaceChildren(made("option", { value: "" }, "—"), ...labelled);
   at("planned").value = draft.planned;
 }
 
-function sitDown(label) {
-  const game = asked.plan.find((each) => each.label === label);
-  draft.planned = game ? label : "";
+function sitDown(key) {
+  const game = asked.plan.find((each) => each.key === key);
+  draft.planned = game ? key : "";
   if (game) {
     draft.version = game.version || draft.version;
     draft.players = game.players.map((each) => ({ ...nobody(), ...each }));
@@ -236,9 +237,9 @@ function sitDown(label) {
   show();
 }
 
-function nextPlanned(label) {
-  const done = new Set(games().map((each) => each.planned)), here = asked.plan.findIndex((each) => each.label === label);
-  return here < 0 ? "" : asked.plan.slice(here + 1).find((each) => each.table === asked.plan[here].table && !done.has(each.label))?.label ?? "";
+function nextPlanned(key) {
+  const done = new Set(games().map((each) => each.planned)), here = asked.plan.findIndex((each) => each.key === key);
+  return here < 0 ? "" : asked.plan.slice(here + 1).find((each) => each.table === asked.plan[here].table && !done.has(each.key))?.key ?? "";
 }
 
 // ---- Timer and turns -------------------------------------------------------------------------------------------
@@ -247,7 +248,7 @@ const elapsed = () => draft.ran + (draft.since ? Math.max(0, Date.now() - draft.
 
 function showTimer() {
   const seconds = Math.floor(elapsed() / 1000);
-  at("timer").textContent = draft.since ? "Stop" : draft.ran ? "Go on" : "Start";
+  at("timer").textContent = draft.since ? "Stop" : draft.ran ? "Go on" : "Start timer";
   at("clock").textContent = seconds ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : "";
 }
 
@@ -285,6 +286,8 @@ function wrong(game) {
   if (!/^\d{4}-\d\d-\d\d$/.test(game.date)) return ["date", "Say on which day it was."];
   if (twice !== undefined) return ["players", "Two seats have the same name: change one of them."];
   if (huge || document.querySelector(".points:invalid")) return ["players", "A score must be a number below a thousand million."];
+  const missing = game.players.flatMap((each, seat) => each.parts.includes("") && each.parts.some(Boolean) ? [`A score of ${called(game, seat)} is missing: ${asked.scores.filter((_, part) => each.parts[part] === "").join(", ")}.`] : []);
+  if (missing.length) return ["players", missing[0]];
   if (filled.length && filled.length < scores.length) return ["players", "A score is missing: write down every score, or none."];
   for (const id of ["minutes", "turns"]) if (!at(id).checkValidity()) return [id, `${id === "turns" ? "Turns must be a whole number." : "Minutes must be a number from 1 to 10,080."}`];
   if (!winners(game).length) return ["winners", leaders(game).length ? "The scores are level: tap who wins." : "Tap who won."];
@@ -402,7 +405,7 @@ function cell(value) {
 
 function rowOf(game, seats) {
   const place = places(game), won = winners(game), result = won.length > 1 && asked.wins !== "tapped" ? "tie" : "win";
-  const parts = asked.scores.length > 1 ? game.players.map((each, seat) => `${called(game, seat)}: ${asked.scores.map((name, part) => `${name} ${each.parts[part] || 0}`).join(", ")}`).join("; ") : "";
+  const parts = asked.scores.length > 1 && game.players.some((each) => score(each) !== null) ? game.players.map((each, seat) => `${called(game, seat)}: ${asked.scores.map((name, part) => `${name} ${each.parts[part] || "?"}`).join(", ")}`).join("; ") : "";
   const players = Array.from({ length: seats }, (_, seat) => {
     const each = game.players[seat];
     return each ? [each.name, each.power, score(each), place[seat], won.includes(seat) ? result : "loss"] : ["", "", "", "", ""];
@@ -427,8 +430,14 @@ function save(name, text) {
 }
 
 const file = asked.game.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "playtests";
-at("csv").addEventListener("click", () => games().length && save(`${file}.csv`, `\ufeff${csv(games())}`));
-at("lines").addEventListener("click", () => games().length && save(`${file}.jsonl`, games().map((each) => `${JSON.stringify(each)}\n`).join("")));
+const forms = { csv: (all) => `\ufeff${csv(all)}`, jsonl: (all) => all.map((each) => `${JSON.stringify(each)}\n`).join("") };
+for (const [id, ending] of [["csv", "csv"], ["lines", "jsonl"]]) {
+  at(id).addEventListener("click", () => {
+    const all = games();
+    at("unsaved").textContent = all.length ? "" : "No games yet.";
+    if (all.length) save(`${file}.${ending}`, forms[ending](all));
+  });
+}
 addEventListener("storage", (event) => { if (event.key === GAMES) showGames(); }); // the sheet is open twice
 
 show();

@@ -9,6 +9,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 
+MOST_EVENINGS = 60
 TRIES = 5_000  # exchanges that are tried to make a plan more even
 PATIENCE = (0.0, 12.0)  # how much less even an exchange may make it at first, so that a better plan is found behind it
 # How much each kind of unevenness weighs: who plays how often, who sits where, who plays which version, and so on.
@@ -134,8 +135,8 @@ def _exchanged(games: Sequence[PlannedGame], wanted: Wanted, rng: np.random.Gene
 class Evenness:
     """How often each row met each column, counted in a plan: `rows`, `columns`, and counts by row.
 
-    `off` is by how much two rows differ at most in a column, `least` by how much they have to, as totals cannot be
-    divided.
+    `off` is by how much two rows differ at most in a column, `least` by how much some counts have to differ, as what is
+    wanted cannot be divided.
     """
 
     kind: str
@@ -150,8 +151,11 @@ class Evenness:
 
     @property
     def least(self) -> int:
-        """The difference that no plan with these totals can avoid."""
-        return int(any(sum(column) % len(column) for column in self._by_column))
+        """The difference that no plan can avoid: tables fix who fills a seat and who meets, a plan all other totals."""
+        columns = self._by_column
+        if "version" in self.kind or self.kind == "powers":
+            columns = [[count for column in columns for count in column]]
+        return int(any(sum(column) % len(column) for column in columns))
 
     @property
     def ends(self) -> tuple[int, int]:
