@@ -197,7 +197,7 @@ def test_what_a_player_loses_to_the_best_answer_is_recounted_over_all_answers() 
     ("game", "settings", "reason"),
     [
         ("dragonheart", (), "far too many positions"),
-        ("brim", (), "more than 2,000,000 ways"),
+        ("brim", (), "more than 2,000,000 outcomes"),
         ("village", (), "who wins with whom differs"),
         ("pig", ("target=20",), "more than 500 positions"),
         ("black_lady", (), "cannot be solved"),
