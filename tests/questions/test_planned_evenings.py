@@ -100,6 +100,9 @@ def test_latin_squares_are_found_where_there_are_some() -> None:
     """Four people with four powers in eight games: seats, versions, powers and their seats, all exactly even."""
     assert all(each.off == 0 for each in evenness(PLANS["with powers"], WANTED["with powers"]))
     assert all(each.off == 0 for each in evenness(PLANS["a table of four"], WANTED["a table of four"]))
+    for many in (3, 4, 5):
+        wanted = Wanted(tuple("abcde"[:many]), (many, many), many, 1, ("",), tuple("vwxyz"[:many]))
+        assert all(each.off == 0 for each in evenness(plan_of(wanted), wanted))
 
 
 def test_versions_change_their_order_and_evenings_have_both() -> None:

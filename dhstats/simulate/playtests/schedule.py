@@ -104,9 +104,8 @@ def _rotated(wanted: Wanted) -> list[PlannedGame]:
             order = [people[(at + turn) % len(people)] for at in range(len(people))]
             for table, size in enumerate(wanted.sizes):
                 version = wanted.versions[(evening + number + table) % len(wanted.versions)]
-                powers = tuple(
-                    wanted.powers[(seat + turn // size) % len(wanted.powers)] for seat in range(size) if wanted.powers
-                )
+                by = 2 * turn if size % 2 else turn // size  # twice as fast as people: squares that are orthogonal
+                powers = tuple(wanted.powers[(seat + by) % len(wanted.powers)] for seat in range(size) if wanted.powers)
                 players = tuple(order[first : first + size])
                 games.append(PlannedGame(evening + 1, table + 1, number + 1, version, players, powers))
                 first += size
