@@ -18,6 +18,7 @@ WIDTH = 100  # letters of a line that is no command and no row of a table
 ROW = re.compile(r"\s*dhstats |.*\S {2,}\S")
 MACHINE = re.compile(
     r"\d{4}-\d\d-\d\d(?: \d\d:\d\d)?|[\d.,]+ (?:m?s|seconds?|bytes|[kM]B|[KM]iB)\b|[^,.]* on this machine"
+    r"|first \d+ are the same"
 )
 
 
