@@ -166,7 +166,7 @@ def _opening(scored: Score) -> Opening:
         f" {_hundred(last, WRONG)} wrong, on {spelt(many)} {'tasks' if many > 1 else 'task'}."
     )
     question = "Which tool answers balance questions correctly, and how fast?"
-    sure = f"{SURENESS[kind]}: {_wrong(worst)}."
+    sure = f"{SURENESS[kind]}: {_wrong(worst, at_first_sight=True)}."
     return Opening(question, reply, sure, _decision(scored, first), kind)
 
 
@@ -174,14 +174,16 @@ def _worst(scored: Score, entry: str) -> Cell:
     return max((each for each in scored.together if each.entry == entry), key=lambda each: each.wrong.low)
 
 
-def _wrong(cell: Cell) -> str:
-    """How many runs are wrong, where and when, with the interval: the words are the same wherever it is shown."""
+def _wrong(cell: Cell, *, at_first_sight: bool = False) -> str:
+    """How many runs are wrong, where and when, with the interval, whose method a first screen leaves to the finding."""
     if not cell.judged:
         return f"all {cell.runs} runs failed" if cell.runs > 1 else "the one run failed"
     runs = f"{cell.judged} {cell.wrong.unit}{'' if cell.judged == cell.runs else ' that did not fail'}"
     where = f"on {cell.task.name} at {cell.budget:g} s" if cell.task else f"at worst, at {cell.budget:g} s,"
     sure = f"{'simultaneous ' if cell.looks > 1 else ''}{100.0 * LEVEL:g} %"
     interval = words.span(cell.wrong, 1, factor=100.0, sure=sure)
+    if at_first_sight:
+        interval = f"{words.reach(cell.wrong, 1, factor=100.0, sure=sure)}, {sure} interval"
     share = f"{cell.counts[1]} of {runs} {'is' if cell.counts[1] == 1 else 'are'} wrong"
     return f"{where} {share}, {_rounded(cell.wrong_share)} in 100 ({interval})"
 
