@@ -73,7 +73,7 @@ HERE = Path(__file__).parents[1]
 
 
 def dhstats(*words: str) -> str:
-    command = [sys.executable, "-m", "dhstats", *words]
+    command = [sys.executable, "-P", "-m", "dhstats", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=HERE)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -171,8 +171,8 @@ def test_unknown_moments_are_refused(moment: str) -> None:
     ("arm", "told"),
     [
         (Arm("x", kind="shop"), "did you mean 'ship'"),
-        (Arm("x", kind="ship", forced=True), "said twice"),
-        (Arm("x", kind="ship", move=2), "said twice"),
+        (Arm("x", kind="ship", forced=True), "it has two first moves"),
+        (Arm("x", kind="ship", move=2), "it has two first moves"),
         (Arm("x", (("figure", 1),), kind="ship"), "may cost the cards"),
         (Arm("x", (("figure", 2),), forced=True), "may cost the cards"),
         (Arm("x", kind="ship", rules=("hand.size=4",)), "may forbid its first move"),

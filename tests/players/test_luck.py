@@ -125,5 +125,5 @@ def test_a_result_less_its_luck_is_what_numpy_makes_of_it() -> None:
     assert 1.6 < found.factor < 2.5
     assert found.p > 0.01
     assert adjust(results, luck + 0.1).p < 1e-6
-    with pytest.raises(ValueError, match="two games or more"):
+    with pytest.raises(ValueError, match="at least two games"):
         adjust(results[:1], luck[:1])
