@@ -142,8 +142,8 @@ def test_worths_are_told_once_in_words_and_numbers(dragonheart: tuple[Examinatio
         "Among expert having the Great Dragon instead of the opponent, from a random turn on, is worth +8 games in 100"
         " (95 % interval +4 to +12, t over 400 deals)."
     )
-    assert said[1].endswith("−4.0 (−6.0 to −2.0) compared with expert; its worth moves.")
-    assert said[2].endswith("compared with expert; certainly within 2 games in 100, so its worth stays.")
+    assert said[1].endswith("−4.0 (−6.0 to −2.0) compared with expert; its worth changes.")
+    assert said[2].endswith("compared with expert; certainly within 2 games in 100, so its worth stays the same.")
     assert "played on with the same cards to come. Differences from the first name" in told.method
     table = next(table for table in told.tables if table.key == "worths")
     assert table.frame["score"].to_list() == [0.08, 0.06, 0.075]

@@ -132,7 +132,7 @@ def answer_rows(told: Sequence[Answer], key: str, table: str) -> list[dict[str, 
     ("text", "head", "said"),
     [
         ('turns = "at most 20"', 'game = "dragonwood"\n', "about dragonwood"),
-        ('item.great_dragon = "0 to 9 points"', "", "other games"),
+        ('item.great_dragon = "0 to 9 points"', "", "cannot measure these goals"),
     ],
 )
 def test_goals_that_a_run_cannot_tell(text: str, head: str, said: str, run: Run, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_goals_that_a_run_cannot_tell(text: str, head: str, said: str, run: Run,
 def test_a_run_of_totals_is_judged_nowhere(run: Run, tmp_path: Path) -> None:
     """Goals are judged deal by deal."""
     told = goals(tmp_path, 'turns = "at most 20"')
-    with pytest.raises(BadInput, match="totals alone"):
+    with pytest.raises(BadInput, match="keeps only totals"):
         answers.answer_of_run(told, replace(run, manifest=replace(run.manifest, keep="totals")))
 
 
