@@ -551,7 +551,7 @@ def test_opening_hands_are_counted_by_number() -> None:
 @pytest.mark.parametrize(
     ("arm", "settings", "told"),
     [
-        (Arm("x", (("silver_sword", 3),)), (), "arm 'x': there is no opponent2, as 2 play"),
+        (Arm("x", (("silver_sword", 3),)), (), "arm 'x': there is no opponent2 among 2 players"),
         (Arm("x", (("silver_sword", 5),)), (), "silver_sword must be from 0 to 4, not 5"),
         (Arm("x", (("silver_sword", 1),)), ("enhancements.silver_sword.copies=0",), "there is no silver sword under"),
         (Arm("x", (("cards", 0),)), (), "cards must be from 1 to 10, not 0"),
