@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,9 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
+from dhstats.gamefile import number, several, whose
 from dhstats.gamefile.door import door_of
+from dhstats.gamefile.telling import stacking
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import catalogue, stacks
 from dhstats.games.retelling import Kept
@@ -138,3 +141,14 @@ def test_a_kit_of_a_game_file_has_par_for_every_deal(tmp_path: Path, monkeypatch
     assert "Prizes" in page
     assert "so par is one game between experts" in " ".join(page.split())
     assert "Unclear sentences" not in page
+
+
+def test_boards_and_named_places_are_laid_out_value_by_value() -> None:
+    """A board in rows of whose squares chance decides, and places with names: what is written is laid down again."""
+    state = {"board": np.array([0, -1, 1, -1]), "lands": np.array([4, 0])}
+    fields = {"board": several(4, whose(), rows=2), "lands": several(2, number(0, 9), names=("coast", "forest"))}
+    laid = {"board": np.full(4, -1), "lands": np.zeros(2, int)}
+    for name, field in fields.items():
+        stack = stacking._stack(SimpleNamespace(state=fields), (name, ()), state)  # type: ignore[arg-type]
+        stacking._lay(field, laid, name, (), stack)
+        assert laid[name].tolist() == state[name].tolist()

@@ -14,6 +14,7 @@ from dhstats.seats import SEATS
 
 NOTHING, UNKNOWN = "–", "?"
 BESIDE = " | "  # between piles that lie side by side
+BOARD_ROW = " / "  # between the rows of a seat's own board
 MOST_CHANGES = 3  # that are told of a decision
 
 
@@ -40,11 +41,12 @@ class Lying:
     def before(self, seat: int | None = None) -> dict[str, str]:
         """What lies there for all, or what a seat has before it but for its hand, by the names of the fields."""
         there = {name: each for name, each in self.file.state.items() if each.by_seat == (seat is not None)}
-        return {
+        seen = {
             spoken(name): self._seen(each, self.state[name] if seat is None else self.state[name][seat], seat)
             for name, each in there.items()
             if not each.in_hand
         }
+        return seen if seat is None else {name: text.replace("\n", BOARD_ROW) for name, text in seen.items()}
 
     def hand(self, seat: int) -> list[str]:
         """The cards that a seat holds and others do not see; none where they are not seen."""

@@ -120,7 +120,8 @@ def _stack(file: GameFile, cell: Cell, state: Any) -> Stack:
         return Stack(title, tuple(cards(field, value)[::-1]))
     if field.kind == HELD:
         return Stack(title, tuple(cards(field, value)), note=f"in any order, {SEEN[field.seen]}")
-    texts = (in_words(replace(field, shape=()), each) for each in np.ravel(value))
+    single = replace(field, shape=(), rows=0, names=())
+    texts = (in_words(single, each) for each in np.ravel(value))
     return Stack(title, tuple(texts), note=f"in this order, {SEEN[field.seen]}", unit="values")
 
 
