@@ -62,9 +62,9 @@ def balance(
 ) -> None:
     """Measure how often tools answer balance questions with known answers correctly, and how fast.
 
-    Each entry answers each task once a seed. The claim that stands after so much processor time counts; nothing is
-    timed by the clock. An entry is to be wrong in at most 5 of 100 runs at every budget. All tasks with 20 seeds and up
-    to 10 s a run take an entry up to 4 hours of processor time; docs/bench.md names them.
+    Each entry answers each task once per seed. The claim that stands when a budget of processor time is used counts;
+    nothing is timed by the clock. An entry is to be wrong in at most 5 of 100 runs at every budget. All tasks with 20
+    seeds and up to 10 s per run take an entry up to 4 hours of processor time; docs/bench.md names them.
 
     Examples:
 

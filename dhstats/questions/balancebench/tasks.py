@@ -34,8 +34,7 @@ class Task:
     """A question about a game: who plays it under which rules, what is asked, what may be answered, and the truth.
 
     `value` is the exact effect, or one for each that may be named, in `unit`; `margin` is the largest that does not
-    matter, in that unit as well. What a question needs besides is in `changes`, `goal`, `metric`, `power`, `thing` and
-    `sheet`.
+    matter, in that unit as well. What a question needs besides is in `changes`, `goal`, `metric`, `power` and `sheet`.
     """
 
     name: str
@@ -54,7 +53,6 @@ class Task:
     changes: Mapping[str, Answers] = field(default_factory=dict)
     goal: Mapping[str, Any] = field(default_factory=dict)
     power: str = ""
-    thing: str = ""
     metric: str = ""
     sheet: Mapping[str, Any] = field(default_factory=dict)
     near: bool | None = None
@@ -145,7 +143,7 @@ def _is_table(value: Any, of: Callable[[Any], bool] = lambda _: True) -> bool:
 
 # What each key of a task has to be, in words.
 KINDS: Mapping[str, tuple[Answers, Callable[[Any], bool]]] = {
-    "text": (("name", "game", "text", "source", "power", "thing", "metric"), _is_text),
+    "text": (("name", "game", "text", "source", "power", "metric"), _is_text),
     "text or a number": (("truth",), lambda value: _is_text(value) or _is_number(value)),
     f"one of {', '.join(QUESTIONS)}": (("question",), QUESTIONS.__contains__),
     f"one of {', '.join(UNITS)}": (("unit",), tuple(UNITS).__contains__),
