@@ -63,7 +63,7 @@ The rules are in `{source}`. `dhstats games check {source}` plays them at random
 `pip install .[test]` and `pytest` do the same, and so does the workflow in `.github`.
 """
 TEST = '''\
-"""The rules of {title} are sound, and dhstats lists the game once the package is installed."""
+"""The rules of {name} are sound, and dhstats lists the game once the package is installed."""
 
 import subprocess
 import sys
@@ -147,7 +147,7 @@ def _write(project: Path, sources: Sources, name: str, kept: str, players: str) 
     inside = home / name if sources.package else home
     source = f"src/{module}/{name}" if sources.package else f"src/{module}/{name}.py"
     files = {inside / each: content for each, content in sources.files.items()}
-    files |= {each / "__init__.py": f'"""{title}, a game for dhstats."""\n'.encode() for each in {home, inside}}
+    files |= {each / "__init__.py": f'"""The game {name} for dhstats."""\n'.encode() for each in {home, inside}}
     run = simulate(
         Experiment(name, "", kept, strategies=tuple(players.split(",")), games=FIRST_GAMES, seed=SEED), project / "run"
     )

@@ -33,7 +33,8 @@ class Asked:
 
 def of_game(game: str, decks: Sequence[str] = ()) -> Asked:
     """What is asked of a game that dhstats knows; `decks` are the powers of one to which players bring decks."""
-    objective, bundle = catalogue.load(game).objective, catalogue.load(game)
+    bundle = catalogue.load(game)
+    objective = bundle.objective
     endings = tuple(each for each in bundle.words.get("end_reason", ()) if each not in LIMITS)
     powers = tuple(" ".join(each).replace("_", " ") for each in product(*(names for _, names in objective.powers)))
     wins = TAPPED if objective.together or objective.sides else FEWEST if objective.kind == LOWEST else MOST
@@ -55,8 +56,8 @@ def seats_of(text: str) -> tuple[int, int]:
     return ends[0], ends[1]
 
 
-def names_of(text: str | None, flag: str, fewest: int = 0) -> tuple[str, ...]:
-    """Names that are typed with commas between them, each once; `fewest` is how many are needed."""
+def names_of(text: str | None, flag: str) -> tuple[str, ...]:
+    """Names that are typed with commas between them, each once."""
     names = tuple(one_line(each).strip() for each in (text or "").split(",") if each.strip())
     if twice := [name for at, name in enumerate(names) if name.casefold() in map(str.casefold, names[:at])]:
         raise BadInput(f"{flag}: {quoted(twice[0])} is named twice; name each once")
@@ -64,6 +65,6 @@ def names_of(text: str | None, flag: str, fewest: int = 0) -> tuple[str, ...]:
         raise BadInput(f"{flag} {quoted(names[0])}: write commas between names, not semicolons")
     if long := [name for name in names if len(name) > LONGEST_NAME]:
         raise BadInput(f"{flag}: {quoted(long[0])} is longer than {LONGEST_NAME} letters")
-    if not fewest <= len(names) <= MOST_NAMES:
-        raise BadInput(f"{flag}: must be {fewest} to {MOST_NAMES} names with commas between them, not {len(names)}")
+    if len(names) > MOST_NAMES:
+        raise BadInput(f"{flag}: must be at most {MOST_NAMES} names with commas between them, not {len(names)}")
     return names

@@ -37,7 +37,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
             players,
             "a turn takes several decisions, and health may rise and fall in it",
             "max_by({}, moves.turn)",
-            True,
+            by_seat=True,
         ),
         checkpoint=players,
         own=slots(rules, players),

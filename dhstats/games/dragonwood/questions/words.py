@@ -36,7 +36,9 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
         },
         chosen={"act": tuple(act for act in ACTS if not absent.get(act))},
         players=players,
-        turn_rows=ended_turns(players, "a turn may take several decisions, and points never fall", "max({})", True),
+        turn_rows=ended_turns(
+            players, "a turn may take several decisions, and points never fall", "max({})", by_seat=True
+        ),
         checkpoint=4 * players,
         own={
             "wounds": str(int(rules["attempt"]["wounds"])),
