@@ -19,7 +19,7 @@ from dhstats.questions.goals.answers import answer_of_run
 from dhstats.questions.goals.checking import Checked, Tally, Terms, check, judged, parts
 from dhstats.questions.goals.goal import Goals, Instead, goal, read
 from dhstats.questions.goals.quantity import Quantity, Setting, catalogue, quantities
-from dhstats.questions.goals.sources import Part, Source, Values, sources
+from dhstats.questions.goals.sources import Part, Source, Values, first_games, sources
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, ends, fork
@@ -451,3 +451,12 @@ def test_a_number_of_players_that_cannot_be_is_refused(name: str, said: str) -> 
     """Numbers that the game does not have, quantities that the number does not have, two numbers."""
     with pytest.raises(BadInput, match=said):
         quantities(name, setting("dragonwood", "two"))
+
+
+def test_the_games_of_a_page_are_those_of_the_rules(tmp_path: Path) -> None:
+    """Goals for another number of players alone change neither the rules nor the moves of the first games."""
+    file = tmp_path / "goals.toml"
+    file.write_text('game = "dragonwood"\nrules = "two"\n[goals.3_players]\nwaiting = "at most 9"\n', "utf-8")
+    first = first_games(read(file), 500)
+    assert (first.settings, first.moves) == ((), "none")
+    assert sources(read(file))[0].plan(read(file), 1, Part(0, 0, 500)).settings == ("players=3",)
