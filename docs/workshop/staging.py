@@ -16,6 +16,11 @@ HOUSE = {
     "CONTRIBUTING.md": "explanation/contributing.md",
     "CHANGELOG.md": "explanation/changelog.md",
 }
+CONTENTS = re.compile(r"<!-- contents -->\n(.*?)<!-- end of contents -->\n", re.DOTALL)
+GROUP = re.compile(
+    r"^- (?:\*\*(.+?)\*\*)?(.*(?:\n  .*)*)", re.MULTILINE
+)  # a line of the list, with its caption if it has one
+ENTRY = re.compile(r"\]\(([^)\s#]+)\.md\)|`(reference/[\w/]+)`")
 LINK = re.compile(r"\[([^\]\n]+)\]\((?!\w+:|#|/)([^)\s#]+\.(?:md|ipynb)|LICENSE)(#[^)\s]*)?\)")
 
 
@@ -41,7 +46,17 @@ def linked(path: Path, place: str) -> str:
             return words
         return f"[{words}]({os.path.relpath(aim, Path(place).parent)}{mark})"
 
-    return LINK.sub(link, blocks.bare(path.read_text("utf-8")))
+    return CONTENTS.sub(_listed, LINK.sub(link, blocks.bare(path.read_text("utf-8"))))
+
+
+def _listed(found: re.Match[str]) -> str:
+    """A list of pages, with the same list for the site's menu; in the repository it is the list alone."""
+    trees = [
+        "\n".join(["```{toctree}", ":hidden:", *([f":caption: {caption}"] if caption else []), "",
+                   *(page or built for page, built in ENTRY.findall(links)), "```", ""])
+        for caption, links in GROUP.findall(found[1])
+    ]  # fmt: skip
+    return "\n".join([found[1], *trees])
 
 
 def sittings() -> list[Work]:

@@ -74,11 +74,11 @@ def test_every_tutorial_is_found_from_the_first_pages() -> None:
         (ROOT / path).read_text("utf-8") for path in ("docs/index.md", "docs/start.md", "README.md")
     )
     for path in HOME.glob("*.md"):
-        assert f"\ntutorials/{path.stem}\n" in index
+        assert f"(tutorials/{path.stem}.md)" in index
         assert f"(tutorials/{path.stem}.md)" in start
         assert f"(docs/tutorials/{path.stem}.md)" in readme
     for book in notebooks.every():
-        assert f"\nnotebooks/{book.name}\n" in index
+        assert f"(notebooks/{book.name}.ipynb)" in index
         assert f"(notebooks/{book.name}.ipynb)" in start
         assert f"(docs/notebooks/{book.name}.ipynb)" in readme
 
