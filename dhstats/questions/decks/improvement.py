@@ -238,10 +238,8 @@ def better_deck(found: Climb, deck: str, about: About) -> Opening:
     question = f"Can {deck_name(deck)} be improved in {about.title}?"
     against, gain = words.listed([deck_name(each) for each in found.rivals]), found.confirmed
     if gain is None:
-        tried, more = len(found.steps), More(found.terms.deals)
-        none = "the swap that was tried is not"
-        none = none if tried == 1 else f"none of the {spelt(tried)} swaps that were tried is"
-        answer = f"Not known yet: {none} known to win more against {against}, {about.between}."
+        more = More(found.terms.deals)
+        answer = f"Not known yet: no swap that was tried is known to win more against {against}, {about.between}."
         sure = "more deals may show that a swap is better"
         return about.opening(question, answer, "undecided", sure, more.advice, more)
     better = gain.interval.low > 0.0

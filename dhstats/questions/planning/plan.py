@@ -152,7 +152,7 @@ def _within(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
         truth = f"if it is {points(true)} off" if true else "if it is exactly there"
         claim = f"proves {what} within ±{points(ask.amount)}{around}, alpha {terms.alpha:g} a side"
         if pilot.uneven or true > CLOSE * ask.amount:
-            reason = f": {points(true)} is not within ±{points(ask.amount)}"
+            reason = f", because {points(true)} is not within ±{points(ask.amount)}"
             reason = " in a match as lopsided as this one" if pilot.uneven else reason
             found.append(Need(question, claim, note=f"no number of deals can show it{reason}"))
             continue

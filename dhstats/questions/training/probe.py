@@ -260,7 +260,7 @@ def exploited(ordered: Sequence[Probe], about: About) -> Opening:
     answer = f"{start}a player trained against {name} alone wins about {wins} games."
     decision = f"Do not balance the game around {name} alone."
     if gain.low <= 0.0:
-        nobody = f"Training found nobody {'who beats' if gain.high < 0.0 else 'known to beat'} {name}"
+        nobody = f"No trained player {'beats' if gain.high < 0.0 else 'is known to beat'} {name}"
         counted = f"the counter-player wins {wins} games, the expert {Share.of(most.expert).games}"
         answer = f"{nobody} better than the expert does: {counted}."
         decision = "Train counter-players for longer, with ten times the `--training-games`."
