@@ -12,6 +12,7 @@ from typing import NamedTuple
 from dhstats.documents import expanded
 from dhstats.engine.strategy import Strategy, file_hash, installed
 from dhstats.errors import BadInput, nearest
+from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import pupils, recipes, trained, trial
@@ -145,14 +146,20 @@ def strategy(who: Meant, player: Trained | None = None) -> Strategy:
 
 def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Strategy:
     """The player of a name under a rule set; BadInput also for one whom nobody has trained yet (see `trainees`)."""
+    if player := known(bundle, rules, text, recipe):
+        return player
+    who = meant(bundle, rules, text, recipe)
+    raise BadInput(
+        f"strategy {text!r}: nobody is trained for rules {who.rules.name} ({who.rules.hash[:12]}) yet;"
+        f" `dhstats train --game {catalogue.typed(bundle.game.name)}` trains an expert"
+    )
+
+
+def known(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Strategy | None:
+    """The player of a name under a rule set; None for one whom nobody has trained yet."""
     who = meant(bundle, rules, text, recipe)
     player = pupils.known(who.pupil) if who.pupil else None
-    if who.pupil and not player:
-        raise BadInput(
-            f"strategy {who.pupil.name!r}: nobody is trained for rules {who.rules.name} ({who.rules.hash[:12]}) yet;"
-            " dhstats train"
-        )
-    return strategy(who, player)
+    return None if who.pupil and not player else strategy(who, player)
 
 
 def names(bundle: GameBundle) -> tuple[str, ...]:

@@ -73,6 +73,17 @@ def test_strategies_lists_the_trained_players(game: str, some: set[str], said: T
     assert some <= {line["name"] for line in json.loads(said("strategies", "list", "--game", game, "--json", "-"))}
 
 
+def test_who_only_looks_at_players_trains_nobody(
+    tmp_path: Path, said: Typed, refused: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An expert whom nobody has trained yet is listed as such; to show how they learnt is refused with what to do."""
+    monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))
+    monkeypatch.setattr(training, "train", lambda *_, **__: pytest.fail("somebody was trained"))
+    rows = json.loads(said("strategies", "list", "--game", "pig", "--json", "-"))
+    assert next(row["idea"] for row in rows if row["name"] == "expert").endswith("not trained yet")
+    assert "dhstats train --game pig" in refused("strategies", "show", "expert", "--game", "pig")
+
+
 def test_train_learns_a_space_of_rules(
     place: Path, said: Typed, refused: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:

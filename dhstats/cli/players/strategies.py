@@ -44,7 +44,7 @@ def _find(bundle: GameBundle, rules: RuleSet, name: str) -> Strategy:
 
 
 def list_strategies(game: str = option(USUAL, game_option()), json_target: JsonResult = None) -> None:
-    """List the shipped strategies and those of installed packages, each with its idea.
+    """List the shipped strategies and those of installed packages, each with its idea. Nobody is trained for it.
 
     Examples:
 
@@ -55,8 +55,9 @@ def list_strategies(game: str = option(USUAL, game_option()), json_target: JsonR
     from dhstats.players import roster
 
     bundle, rules = Setup(game).load()
-    listed = [_find(bundle, rules, name) for name in (*roster.names(bundle), *sorted(installed()))]
-    rows = [(each.name, each.source, each.idea) for each in listed]
+    listed = {name: roster.known(bundle, rules, name) for name in (*roster.names(bundle), *sorted(installed()))}
+    later = ("trained", f"{roster.EXPERT}; not trained yet")
+    rows = [(name, *((each.source, each.idea) if each else later)) for name, each in listed.items()]
     rows += [(roster.SPECIALIST, "trained", roster.OF_SPACE)] if bundle.game.space_learning else []
     if json_target:
         write_json(json_target, [{"name": name, "idea": idea, "source": source} for name, source, idea in rows])
@@ -77,7 +78,7 @@ def show(name: Name, *, setup: Rules, json_target: JsonResult = None) -> None:
     from dhstats.players import pupils, roster
 
     bundle, chosen = setup.load()
-    strategy, pupil = _find(bundle, chosen, name), roster.pupil_of(bundle, chosen, name)
+    strategy, pupil = roster.find(bundle, chosen, name), roster.pupil_of(bundle, chosen, name)
     player = stored_player(bundle, chosen, name) or (pupils.known(pupil) if pupil else None)
     if json_target:
         facts = {"name": strategy.name, "idea": strategy.idea, "source": strategy.source, "hash": strategy.hash}
