@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from docs.workshop import blocks, commands, contracts, gallery, keys, notebooks, quantities, schemas
+from docs.workshop import blocks, commands, contracts, gallery, games, keys, notebooks, quantities, schemas
 from docs.workshop.sittings import ROOT, Work
 
 WRITTEN = ROOT / "docs"
@@ -20,7 +20,7 @@ CONTENTS = re.compile(r"<!-- contents -->\n(.*?)<!-- end of contents -->\n", re.
 GROUP = re.compile(
     r"^- (?:\*\*(.+?)\*\*)?(.*(?:\n  .*)*)", re.MULTILINE
 )  # a line of the list, with its caption if it has one
-ENTRY = re.compile(r"\]\(([^)\s#]+)\.md\)|`(reference/[\w/]+)`")
+ENTRY = re.compile(r"\]\(([^)\s#]+)\.md\)|`((?:reference|catalogue)/[\w/]+)`")
 LINK = re.compile(r"\[([^\]\n]+)\]\((?!\w+:|#|/)([^)\s#]+\.(?:md|ipynb)|LICENSE)(#[^)\s]*)?\)")
 
 
@@ -60,9 +60,10 @@ def _listed(found: re.Match[str]) -> str:
 
 
 def sittings() -> list[Work]:
-    """All that is run for the site: the cards, then the pages with commands, then the notebooks."""
+    """All that is run for the site: the cards, then the pages with commands, the notebooks, and the shipped games."""
     own = [found for text in written().values() if (found := blocks.sitting(text))]
-    return [*dict.fromkeys([*gallery.sittings().values(), *own]), *notebooks.every()]
+    played = [game.sitting for game in games.every()]
+    return [*dict.fromkeys([*gallery.sittings().values(), *own]), *notebooks.every(), *played]
 
 
 def made() -> dict[str, str]:
@@ -88,6 +89,7 @@ def stage(folder: Path, kept: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "pictures").mkdir(parents=True)
     every = written() | made() | {"reference/files.md": contracts.formats(documents(kept))}
+    every |= games.pages(kept, folder)
     shown = gallery.answered(kept)
     every["index.md"] = gallery.CARDS.sub(lambda _: gallery.page(shown), every["index.md"])
     for each in shown:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from docs.workshop import blocks, gallery, inspection, notebooks, staging
+from dhstats.questions.balancebench import tasks
+from docs.workshop import blocks, gallery, games, inspection, notebooks, staging
 from docs.workshop.sittings import ROOT, outcome
 from tests.docs.newcomers import QUESTIONS
 from tests.report.chromium import Browser, browser
@@ -134,7 +135,7 @@ def test_a_tutorial_shows_what_its_commands_printed() -> None:
 @pytest.mark.parametrize(
     "page",
     [
-        "index", "start", "reference/commands/compare", "reference/rules/dragonheart", "search",
+        "index", "start", "catalogue/index", "catalogue/pig", "reference/commands/compare", "reference/rules/dragonheart", "search",
         *sorted(place.removesuffix(".md") for place in staging.written() if place.startswith(("tutorials/", "notebooks/"))),
     ],
 )  # fmt: skip
@@ -157,6 +158,37 @@ def test_a_page_fits_a_phone_and_is_there_at_once(page: str, browser: Browser) -
         browser.call("Page.reload")
         painted = browser.until(paint, bool)
     assert painted <= 1000 * FIRST_PAINT
+
+
+def test_every_shipped_game_has_a_page_with_five_answers_and_what_is_known() -> None:
+    """Each with its picture; the first is on its card, and every task of BalanceBench stands on the page of its game."""
+    cards = inspection.words(SITE / "catalogue/index.html")
+    for game in games.every():
+        page = (SITE / f"catalogue/{game.name}.html").read_text("utf-8")
+        text = inspection.words(SITE / f"catalogue/{game.name}.html")
+        assert len(set(re.findall(r"_images/[\w-]+\.svg", page))) >= games.ANSWERS - (game.players == [1])
+        assert game.title in cards
+        assert game.idea in cards
+        assert all(task.text in text for task in game.tasks)
+        assert (game.file is not None) == (f"{game.name}.py" in page)
+    assert sum(len(game.tasks) for game in games.every()) == len(tasks.read())
+
+
+def test_games_are_chosen_by_what_they_are(browser: Browser) -> None:
+    """Two choices leave the games that fit both; the number that is left is announced."""
+    browser.call("Page.navigate", url=(SITE / "catalogue/index.html").as_uri())
+    browser.until("document.querySelectorAll('.games article').length", lambda number: number == len(games.every()))
+    for name, value in (("mechanic", "bluffing"), ("asked", "seat")):
+        browser.ask(f"document.querySelector('select[name={name}]').value = '{value}'")
+        browser.ask("document.querySelector('form.choose').dispatchEvent(new Event('change'))")
+    seen = "[...document.querySelectorAll('.games article')].filter(each => each.offsetHeight)"
+    shown = f"{seen}.map(each => each.querySelector('a').textContent).join()"
+    fitting = [
+        game for game in games.every()
+        if "bluffing" in game.mechanics and any(task.question == "seat" for task in game.tasks)
+    ]  # fmt: skip
+    assert browser.ask(shown) == ",".join(game.title for game in fitting)
+    assert browser.ask("document.querySelector('form.choose output').textContent") == f"{len(fitting)} of 24 games"
 
 
 def test_the_search_of_the_site_works_from_disk(browser: Browser) -> None:

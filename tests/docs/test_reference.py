@@ -14,7 +14,7 @@ from dhstats.queries.sandbox import UNKNOWN, meaning
 from dhstats.questions.goals.quantity import FAMILIES
 from dhstats.questions.shared.metrics import metrics
 from dhstats.seats import SEATS
-from docs.workshop import blocks, commands, contracts, gallery, keys, quantities, staging
+from docs.workshop import blocks, commands, contracts, gallery, games, keys, quantities, staging
 from docs.workshop.sittings import ROOT, words
 from tests.docs.newcomers import QUESTIONS
 
@@ -104,7 +104,17 @@ def test_every_page_is_in_the_table_of_contents() -> None:
         for block in re.findall(r"```\{toctree\}\n(.*?)```", text, re.DOTALL):
             entries = [f"{line}.md" for line in block.splitlines() if line and not line.startswith(":")]
             listed |= {os.path.normpath(Path(place).parent / entry) for entry in entries}
-    assert {*pages, "reference/files.md"} == listed
+    assert {*pages, "reference/files.md", "catalogue/index.md"} == listed
+
+
+def test_every_shipped_game_is_described_in_full() -> None:
+    """A sentence of what it is, a mechanic of the published table, a player who plays at once, and something known."""
+    assert {game.name for game in games.every()} <= set(catalogue.offered())
+    for game in games.every():
+        assert game.idea.endswith(".")
+        assert game.mechanics, game.name
+        assert game.tasks, game.name
+        assert "--seed 1" in game.sitting.commands[0]
 
 
 def test_what_pages_run_is_seeded_and_small() -> None:

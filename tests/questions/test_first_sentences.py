@@ -19,7 +19,7 @@ from dhstats.questions.forks.asking import spoken
 from dhstats.questions.forks.plays import PLAYED, _ends, plays
 from dhstats.questions.forks.what_if import going_on
 from dhstats.questions.leagues.league import League, Pairing
-from dhstats.questions.leagues.luck import _two_best, ahead, hundred_parts, two_best
+from dhstats.questions.leagues.luck import _two_best, ahead, hundred_parts, series, two_best
 from dhstats.questions.leagues.luck import opening as luck
 from dhstats.questions.leagues.skill import _turns, turning
 from dhstats.questions.leagues.standings import against_all, beating, deck, nobody_best, standings, strongest
@@ -269,7 +269,7 @@ def test_how_much_is_luck(told: Told) -> None:
     parts = [known(share, 0.04) for share in (0.145, 0.261, 0.289, 0.305)]
     assert sum(hundred_parts([0.145, 0.261, 0.289, 0.305])) == sum(hundred_parts([1 / 3, 1 / 3, 1 / 3])) == 100
     best = ((0.04, 0.63, 0.05), (0.0008, 0.63, 0.05), (0.04, 0.501, 0.003), (0.04, 0.501, 0.01))
-    told(*(luck(parts, known(0.739, half), pair(score, reach), ABOUT) for half, score, reach in best))
+    told(*(luck(parts, known(0.739, half), series(pair(score, reach)), ABOUT) for half, score, reach in best))
 
 
 def pair(score: float, half: float) -> Pairing:
@@ -283,7 +283,7 @@ def test_who_loses_to_the_next_is_not_the_better_one() -> None:
     assert "but scores 34" in _two_best(found)
     assert re.search(r"it takes \d\d games until two leads with 95 % certainty", _two_best(found))
     parts = [known(share, 0.04) for share in (0.145, 0.261, 0.289, 0.305)]
-    told = luck(parts, known(0.739, 0.04), ahead(two_best(found)[0]), ABOUT)
+    told = luck(parts, known(0.739, 0.04), series(ahead(two_best(found)[0])), ABOUT)
     assert re.fullmatch(r"Play about \d\d games to find out which of the two best players is better\.", told.decision)
 
 

@@ -107,6 +107,31 @@ def test_replicates_differ_in_the_draws_of_strategies_alone(tmp_path: Path) -> N
     assert verify(run.folder, sample=60).problems == ()
 
 
+def test_luck_where_points_count_is_told_in_points(tmp_path: Path) -> None:
+    """The two best are those who lead the others by most, not those who win most hands; leads are those of the games."""
+    names = ("equilibrium", "honest", "random")
+    plan = Experiment("x", game="kuhn", strategies=names, design="crossed", games=DEALS * 18, seed=3, moves="none")
+    run = simulate(plan, tmp_path / "kuhn")
+    with counting(run) as counts:
+        told = luck.answer(counts)
+        found = league(counts)
+    assert found is not None
+    frame = pl.read_parquet(str(run.folder / "games" / "*.parquet"))
+    lead = pl.col("score_first") - pl.col("score_second")
+    by_pair = frame.group_by("first", "second").agg(lead.mean().alias("lead"))
+    means = {(str(row["first"]), str(row["second"])): row["lead"] for row in by_pair.to_dicts()}
+    over = {(a, b): (means[a, b] - means[b, a]) / 2 for a in names for b in names}
+    ahead = sorted(names, key=lambda name: -sum(over[name, other] for other in names))
+    best, second = sorted(ahead[:2], key=lambda name: -over[name, ahead[0] if name == ahead[1] else ahead[1]])
+    last = told.findings[-1].text
+    assert last.startswith(
+        f"{best} and {second} are the two best: the first leads the second by {over[best, second]:+.2f}"
+    )
+    assert "points per game (simultaneous" in last
+    assert {table.key for table in told.tables} == {"parts", "luck"}
+    assert not any("win" in finding.text for finding in told.findings)
+
+
 def test_a_report_asks_what_the_design_allows(run: Run, answers: dict[str, Answer]) -> None:
     """Both designs have ratings; luck needs the league."""
     assert "meta" in answers

@@ -149,7 +149,7 @@ def test_parts_of_luck_are_named_on_lines() -> None:
     shares = (("the deal", 0.145), ("strategies", 0.261), ("deal and strategies together", 0.289),
               ("draws of strategies", 0.305), ("the seat", 0.0))  # fmt: skip
     rows = [{"part": name, "share": share, "low": share - 0.03, "high": share + 0.03} for name, share in shares]
-    assert hundred.split(table("parts", rows)) == "74 of 100 parts are luck, 26 are who plays"
+    assert hundred.split(table("parts", rows)) == "74 % is luck, 26 % is who plays"
     told = values(hundred.parts(table("parts", rows)))
     assert [(each["said"], each["number"]) for each in told] == [
         ("the cards", 14), ("how the cards suit who plays", 29), ("chance in the players' "

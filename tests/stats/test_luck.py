@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy.stats
 from numpy.testing import assert_allclose
 
 from dhstats.stats.estimates import ratios
@@ -105,3 +106,14 @@ def test_jackknife_of_a_mean_is_its_standard_error() -> None:
     assert grouped.se == pytest.approx(many.std(ddof=1) / math.sqrt(4_000), rel=0.2)
     alike = ratios.share_of_means(lambda mean, _: float(mean), np.full(50, 0.25))
     assert alike.interval.high == pytest.approx(0.25 + 0.75 * (1.0 - 0.025 ** (1.0 / 50.0)))
+
+
+@pytest.mark.parametrize(("lead", "spread"), [(0.5, 2.0), (0.01, 3.0), (4.0, 0.5)])
+def test_games_until_somebody_has_more_points(lead: float, spread: float) -> None:
+    """The fewest of which the sum is above 0 with 95 %; nobody who is behind ever is."""
+    games = luck.games_to_lead(lead, spread)
+    assert games is not None
+    assert scipy.stats.norm.sf(-lead * games**0.5 / spread) >= 0.95
+    assert games == 1 or scipy.stats.norm.sf(-lead * (games - 1) ** 0.5 / spread) < 0.95
+    assert luck.games_to_lead(-lead, spread) is None
+    assert luck.games_to_lead(1e-9, spread) is None

@@ -1,1 +1,1 @@
-"""Dragon!, for two to four players: rules, rule sets, card packs, strategies, notation."""
+"""Dragon!: dragons fight with a deck each; kill the other one, banish it, or outlast its deck."""

@@ -1,1 +1,1 @@
-"""Dragonheart: two players, nine spaces, one dragon figure."""
+"""Dragonheart: play cards on nine spaces, take the cards that yours point to, and hold the dragon figure."""

@@ -1,1 +1,1 @@
-"""Dragonwood, for two to four players: rules, rule sets, strategies, notation."""
+"""Dragonwood: collect sets of adventurers, give them up for dice, and roll to capture creatures."""

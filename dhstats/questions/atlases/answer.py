@@ -107,7 +107,7 @@ def opening(found: Atlas, about: About) -> Opening:
     if told is not None:
         share, many = told.shares[told.leaders[0]], sum(len(each.shares) for each in found.effects.known)
         which = "" if kind == "balanced" else f"{found.factors[told.leaders[0]].name} makes "
-        reach = f"{words.reach(share.interval, 0, factor=100.0)} of 100 parts"
+        reach = f"{words.reach(share.interval, 0, factor=100.0)} %"
         sure = f"{which}{reach}, {words.level(share.interval)} interval{at_once(many)}"
     decision = "Choose the nearest game on the map below and set its numbers as goals, or allow more keys and levels."
     if kind == "undecided":
@@ -133,13 +133,13 @@ def _opening_answer(found: Atlas, told: Effect | None) -> str:
     share = words.number(100.0 * told.shares[first].value, 0)
     if len(told.leaders) == 1:
         name = found.factors[first].name
-        return f"One key, {name}, explains most of the differences between rule sets in {what}: {share} of 100 parts."
+        return f"One key, {name}, explains most of the differences between rule sets in {what}: {share} %."
     names = [found.factors[key].name for key in told.leaders]
     if len(names) > MOST_NAMED:
-        first_ = f"perhaps first {names[0]}: {share} of 100 parts"
+        first_ = f"perhaps first {names[0]}: {share} %"
         return f"Several keys explain the differences between rule sets in {what}, {first_}."
     parts = words.listed([words.number(100.0 * told.shares[key].value, 0) for key in told.leaders])
-    return f"The differences between rule sets in {what} come mostly from {either(names)}: {parts} of 100 parts."
+    return f"The differences between rule sets in {what} come mostly from {either(names)}: {parts} %."
 
 
 PICTURES = "report.first_screens.atlases"

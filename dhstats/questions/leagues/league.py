@@ -139,7 +139,7 @@ def league_of(plan: Experiment, command: Literal["meta", "luck"], deals: int) ->
 def _pairs_alone(plan: Experiment, command: str) -> None:
     """BadInput where other than two play: these questions let players meet two by two."""
     in_points = load(plan.game).objective.in_points  # there who wins more hands may lose more points
-    refuse_unless_won(plan.game, players := seats(plan), command, by_seats=in_points and command != "skill")
+    refuse_unless_won(plan.game, players := seats(plan), command, by_seats=in_points and command == "meta")
     if players > 2:
         instead = "`dhstats simulate --strategies A,B` seats A among others who play as B"
         why = f"plays players in pairs, and rules {plan.rules!r} are for {players}"

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from dhstats.games.catalogue import load
 from dhstats.queries.counts import Counts
 from dhstats.questions.leagues.league import League, Pairing, league, student
+from dhstats.questions.leagues.standings import estimate_of
 from dhstats.questions.seats.worth import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
@@ -22,6 +24,7 @@ from dhstats.stats.estimates.ratios import share_of_means
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import UNBOUNDED, within
 from dhstats.stats.leagues import luck, ratings
+from dhstats.stats.leagues.equilibrium import upper_cells
 
 PARTS = (
     ("the deal", "the order of both decks, the same for every pairing"),
@@ -74,20 +77,23 @@ def answer(counts: Counts) -> Answer:
     every = Part(*LUCK, known[1].share.taken_from(1.0))  # what does not follow from who plays: the rest of the whole
     share = measured("share", "Share of the variance", "share")
     columns = (text("part", "Part", "name"), *share, text("means", "What it is"))
-    again, first = ONCE, None
+    again, first, points = ONCE, None, load(counts.game).objective.in_points
     if budget.replicates > 1:  # games were played for this question: every cell twice
         again, shares = AGAIN.format(budget.replicates), [part.share for part in known]
-        first = opening(shares, every.share, ahead(two_best(found)[0]), About.of(counts.run.manifest))
+        follows = _points_apart(found)[1] if points else series(ahead(two_best(found)[0]))
+        first = opening(shares, every.share, follows, About.of(counts.run.manifest))
     tables = (
         table("parts", "Sources of the variance of the final lead", columns, (*known, seat)),
         table("luck", "All luck together", columns, [every]),
-        _games(found),
+        *([] if points else [_games(found)]),
     )
     method, caution = (
         QUESTION.method.format(vocabulary(counts.game).lot) + again,
         seats_apart(counts) + QUESTION.caution,
     )
-    return QUESTION.told(counts, _findings(found, known), tables, opening=first, method=method, caution=caution)
+    return QUESTION.told(
+        counts, _findings(found, known, points=points), tables, opening=first, method=method, caution=caution
+    )
 
 
 def seat_share(found: League) -> Estimate:
@@ -97,7 +103,7 @@ def seat_share(found: League) -> Estimate:
     return share_of_means(lambda mean, _: float(mean[0] ** 2 / mean[1]), moments)
 
 
-def _findings(found: League, known: Sequence[Part]) -> list[Finding]:
+def _findings(found: League, known: Sequence[Part], *, points: bool) -> list[Finding]:
     kind = known[0].share.interval
     shares = [words.stated(each.share, PERCENT, f"comes from {each.name}", digits=1, after=kind) for each in known]
     skill = luck.win_share(found.payoffs.blocks, int(found.games.min()))
@@ -109,12 +115,9 @@ def _findings(found: League, known: Sequence[Part]) -> list[Finding]:
     among = f"among these {len(found.names)} strategies: {words.listed(shares)}{words.naming(kind)}"
     square = words.stated(seat_share(found), PERCENT, "of the variance", digits=3)
     leads = f"The first player leads by {words.stated(lead, SIGNED, 'points')}"
-    return [
-        Finding(f"The variance of the final lead {among}."),
-        Finding(f"{leads}. The square of that is {square}."),
-        Finding(f"Choosing strategies and seats decides {decides}."),
-        Finding(_two_best(found)),
-    ]
+    wins = [f"Choosing strategies and seats decides {decides}.", _two_best(found)]
+    told = [f"The variance of the final lead {among}.", f"{leads}. The square of that is {square}."]
+    return [Finding(each) for each in (*told, *([_points_apart(found)[0]] if points else wins))]
 
 
 def _pairings(found: League) -> list[Pairing]:
@@ -151,8 +154,28 @@ def _two_best(found: League) -> str:
     return f"{rated} scores {scores}; {takes} ({ends})."
 
 
+def _points_apart(found: League) -> tuple[str, str]:
+    """How far who leads the others by most is ahead of the next, in points, and in how many games that shows."""
+    games = found.margins.astype(np.float64)
+    leads = (games - games.transpose(0, 2, 1, 3)).mean(axis=3) / 2.0  # of the row, over both seats
+    best, second = map(int, np.argsort(-leads.mean(axis=(0, 2)), kind="stable")[:2])
+    if leads[:, best, second].mean() < 0.0:
+        best, second = second, best
+    lead = estimate_of(leads[:, best, second], len(upper_cells(len(found.names))), UNBOUNDED)
+    spread = float(np.concatenate([games[:, best, second], -games[:, second, best]]).std(ddof=1))
+    needed = luck.games_to_lead(lead.value, spread)
+    apart = words.stated(lead, SIGNED, "points per game", sure=JOINTLY)
+    told = f"{found.names[best]} and {found.names[second]} are the two best: the first leads the second by {apart}"
+    if lead.interval.contains(0.0):
+        return f"{told}; which of them is better is not known yet.", More(lead.interval.n).advice
+    return f"{told}; it takes {_counted(needed)} until they have more points with 95 % certainty.", _tell(needed)
+
+
 def _needed(score: float) -> str:
-    needed = luck.games_to_tell(score)
+    return _counted(luck.games_to_tell(score))
+
+
+def _counted(needed: int | None) -> str:
     return words.count(needed, "game" if needed == 1 else "games") if needed else "more than a billion games"
 
 
@@ -168,8 +191,8 @@ def _games(found: League) -> Table:
     return table("games", "How many games show who is better", columns, map(ahead, _pairings(found)))
 
 
-def opening(parts: Sequence[Estimate], every: Estimate, best: Pairing, about: About) -> Opening:
-    """What part of the final lead does not follow from who plays, and how many games tell the two `best` players apart.
+def opening(parts: Sequence[Estimate], every: Estimate, follows: str, about: About) -> Opening:
+    """What part of the final lead does not follow from who plays, and what `follows`: games that tell players apart.
 
     `parts` are shares of the variance of the final lead: of the deal, the players, both together, the players' chance.
     `every` is the share of all luck together.
@@ -184,17 +207,17 @@ def opening(parts: Sequence[Estimate], every: Estimate, best: Pairing, about: Ab
     cards, players, suit, choices = (words.number(each / 10**digits, digits) for each in counted)
     reach = words.reach(every.interval, fine, factor=100.0)
     lots = "cards and dice" if "dice" in vocabulary(about.game).lot else "the cards"
-    decides = f"luck decides {reach} of 100 parts of the lead at the end ({words.level(every.interval)} interval)"
+    decides = f"luck decides {reach} % of the lead at the end ({words.level(every.interval)} interval)"
     return Opening(
         f"How much of a game of {about.title} is luck?",
-        f"About {words.number(without, digits)} of 100 parts, {about.between}. Who plays decides the other {players}."
-        f" Luck is {lots} ({cards}), how they suit who plays ({suit}), and chance in the players' choices ({choices}).",
+        f"About {words.number(without, digits)} %, {about.between}. Who plays decides the other {players} %. Luck is"
+        f" {lots} ({cards} %), how they suit who plays ({suit} %), and chance in the players' choices ({choices} %).",
         f"{SURENESS['fact']}: {decides}.",
-        _series(best),
+        follows,
     )
 
 
-def _series(best: Pairing) -> str:
+def series(best: Pairing) -> str:
     """In how many games it shows who of the two best players is better, where it is known who that is."""
     games = luck.games_to_tell(best.score)
     if best.interval.inside(0.5 - SCORE_MARGIN, 0.5 + SCORE_MARGIN):
@@ -202,9 +225,14 @@ def _series(best: Pairing) -> str:
         return f"Treat the two best players as equally good: neither wins more than {margin} beyond an even share."
     if best.interval.contains(0.5) or games is None:
         return More(best.interval.n).advice
-    if games == 1:
-        return "One game is enough to find out which of the two best players is better."
-    return f"Play about {games:,} games to find out which of the two best players is better."
+    return _tell(games)
+
+
+def _tell(games: int | None) -> str:
+    if games is None:
+        return "Treat the two best players as equally good: more than a billion games would tell them apart."
+    play = "One game is enough" if games == 1 else f"Play about {games:,} games"
+    return f"{play} to find out which of the two best players is better."
 
 
 def hundred_parts(shares: Sequence[float], whole: int = 100) -> list[int]:
@@ -218,7 +246,7 @@ def hundred_parts(shares: Sequence[float], whole: int = 100) -> list[int]:
 
 HUNDRED = "report.first_screens.hundred"
 SOURCES = Chart("Sources of the variance of the final lead", ("parts",), "report.charts.league.budget", wide=True)
-DECIDES = "What decides the lead at the end, in 100 parts"
+DECIDES = "What decides the lead at the end, in percent"
 QUESTION = Question(
     "luck", "Skill or luck?", ("league",), answer, 40, fits=luck_exists, charts=(SOURCES,),
     first=(Chart(DECIDES, ("parts",), f"{HUNDRED}.parts", wide=True, says=f"{HUNDRED}.split"),),
@@ -227,9 +255,9 @@ QUESTION = Question(
     " skill and seat.",
     method="Every ordered pair of strategies plays every deal, each time with the first {} at the first seat: a"
     " crossed design of deals and pairings. Components by balanced analysis of variance. Shares: 95 %, jackknife over"
-    " deals with Student's t, on the logit scale if that stays inside 0 to 100 %. Scores of pairs: t over deals,"
-    " simultaneous for all pairs (Šidák), because the same deals select the best and the next. Strategies are a fixed"
-    " set, not a sample.",
+    " deals with Student's t, on the logit scale if that stays inside 0 to 100 %. Scores or leads of pairs: t over"
+    " deals, simultaneous for all pairs (Šidák), because the same deals select the best and the next. Strategies are a"
+    " fixed set, not a sample.",
     caution="The part of strategies depends on the set: with a weak player among them, the game looks like one of"
     " skill. The interaction of deal and pairing is neither luck nor skill alone; the first sentence counts it as"
     " luck, because nobody chooses the cards.",

@@ -45,13 +45,13 @@ def standings(league: League) -> tuple[Standing, ...]:
     apart = ~np.eye(size, dtype=bool)
     rates = (league.payoffs.strength_blocks * apart).sum(axis=2, dtype=np.float64) / (size - 1)
     best = int(rates.mean(axis=0).argmax())
-    scores = [_estimate(rates[:, at], size, SCORES) for at in range(size)]
+    scores = [estimate_of(rates[:, at], size, SCORES) for at in range(size)]
     pairs = len(upper_cells(size))
-    gaps = [None if at == best else _estimate(rates[:, best] - rates[:, at], pairs, GAPS) for at in range(size)]
+    gaps = [None if at == best else estimate_of(rates[:, best] - rates[:, at], pairs, GAPS) for at in range(size)]
     return tuple(map(Standing, league.names, scores, gaps))
 
 
-def _estimate(values: Array, together: int, bounds: tuple[float, float]) -> Estimate:
+def estimate_of(values: Array, together: int, bounds: tuple[float, float]) -> Estimate:
     """A mean over deals, with an interval that is right together with so many others (Šidák)."""
     deals, alone = len(values), intervals.sidak_level(LEVEL, together)
     mean, error = float(values.mean(dtype=np.float64)), float(intervals.standard_errors(values))

@@ -59,7 +59,8 @@ class Axis:
     @property
     def _labels(self) -> dict[str, Any]:
         if not self.hundred:
-            return {"format": self._ticks, "labelExpr": ZERO}
+            whole = {"tickMinStep": 1} if self.format[-1] == "d" else {}
+            return {"format": self._ticks, "labelExpr": ZERO, **whole}
         return {"labelExpr": f"replace(format(100 * datum.value, '{'+' * self.signed}~r'), {NOTHING}, '$1')"}
 
     @property

@@ -110,10 +110,10 @@ LUCK_PARTS = {
 
 
 def split(table: Table, *_: Table) -> str:
-    """How many of the hundred parts are luck, and how many are who plays."""
+    """What percentage is luck, and what who plays."""
     counted = _counted(_found(table))
     skill = counted.get("strategies", 0)
-    return f"{100 - skill} of 100 parts are luck, {skill} are who plays"
+    return f"{100 - skill} % is luck, {skill} % is who plays"
 
 
 def _found(table: Table) -> dict[str, Row]:
@@ -149,7 +149,7 @@ def parts(table: Table) -> Chart:
 def _part(row: Row, height: int) -> list[alt.Chart]:
     """A part of the bar with its number, and its line below the bar with a square of the same colour."""
     base, scale = plotted([row]), alt.Scale(domain=[0, 100], nice=False)
-    tip = [alt.Tooltip("spoken:N", title="Of 100 parts"), alt.Tooltip("reach:N", title="Interval")]
+    tip = [alt.Tooltip("spoken:N", title="Percent"), alt.Tooltip("reach:N", title="Interval")]
     fill = base.mark_rect(color=paint(row["ink"]), opacity=LIGHT, stroke=paint("card"), strokeWidth=1)
     number = base.mark_text(fontWeight=600, fontSize=15, color=paint("ink"))
     square = base.mark_point(shape="square", filled=True, size=170, opacity=LIGHT, color=paint(row["ink"]))

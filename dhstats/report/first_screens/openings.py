@@ -198,7 +198,7 @@ def _judged(
     low, high = (factor * values[0][each] for each in ("band_low", "band_high"))
     within = f"green: {green} (±{(high - low) / 2.0:.3g} {unit})"
     ground = Ground(title, factor * even, dashed, (low, high), (within, sure(table)), signed)
-    told_so = f"Interval plot of {len(values)} rows; the green strip: {green}."
+    told_so = f"Interval plot of {len(values)} row{'s' * (len(values) > 1)}; the green strip: {green}."
     return picture(told, Names.of(told, MATCHUP, "Rules"), ground, told_so)
 
 

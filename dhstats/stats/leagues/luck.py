@@ -87,6 +87,18 @@ def win_share(blocks: Array, games: int, level: float = 0.95) -> Estimate:
     return ratios.share_of_means(skilled, blocks, level)
 
 
+def games_to_lead(lead: float, spread: float, certainty: float = 0.95) -> int | None:
+    """The fewest games after which the better player has more points with this probability; None beyond a billion.
+
+    `lead` is how many points per game they are ahead, `spread` the standard deviation of that from game to game; by the
+    normal distribution.
+    """
+    if lead <= 0.0:
+        return None
+    games = max(1, math.ceil((normal_quantile(certainty) * spread / lead) ** 2))
+    return games if games <= MOST_GAMES else None
+
+
 def games_to_tell(score: float, certainty: float = 0.95) -> int | None:
     """The fewest games after which the better player leads with this probability; None beyond a billion games.
 
