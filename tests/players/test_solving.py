@@ -1,5 +1,6 @@
 """Games that are solved: values that are known or recounted, and players who play by them."""
 
+import json
 from collections.abc import Iterator
 from itertools import permutations, product
 from pathlib import Path
@@ -386,3 +387,20 @@ def test_among_perfect_players_a_report_is_exact(name: str, sure: str, tmp_path:
     told = command("report", str(tmp_path / "run"), "--page", str(tmp_path / "page.html"))
     assert sure in told
     assert "two perfect players" in told
+
+
+def test_levels_between_perfect_players_are_worked_out(tmp_path: Path) -> None:
+    """Every mean is the value of the solved game, so a few deals are enough; what else is asked of them is measured."""
+    page = tmp_path / "sweep.json"
+    told = command("sweep", "standard", "ante=1..3", "--game", "kuhn", "--strategies", "solved", "--deals", "20", "--seed", "1",
+                   "--out", str(tmp_path / "runs"), "--json", str(page), "-o", str(tmp_path / "sweep.html"))  # fmt: skip
+    worth = [solved("kuhn", f"ante={ante}").values[0] for ante in (1, 2, 3)]
+    numbers = json.loads(page.read_text("utf-8"))["runs"][0]["answers"][0]
+    curve = next(each for each in numbers["tables"] if each["key"] == "curve")
+    names = [column["name"] for column in curve["columns"]]
+    rows = [dict(zip(names, row, strict=True)) for row in curve["rows"]]
+    assert [row["value"] for row in rows] == pytest.approx([2.0 * each for each in worth], abs=1e-4)
+    assert {row["method"] for row in rows} == {"worked out, not measured"}
+    assert "exactly" in told
+    assert "interval" not in told.partition("•")[0]
+    assert "worked out at every level and not measured" in numbers["method"]

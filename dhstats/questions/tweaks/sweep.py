@@ -14,12 +14,13 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.metrics import Ask, Metric, metrics
 from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text, whole
-from dhstats.questions.tweaks.comparison import DealSums
+from dhstats.questions.tweaks.comparison import DealSums, exactly
 from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Knob, Tweak, tweaks_of
 from dhstats.stats.estimates import curves
 from dhstats.stats.estimates.curves import Meeting, meets
 from dhstats.stats.estimates.rare import few_vary, rare_interval
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
+from dhstats.stats.intervals.intervals import EXACT, UNBOUNDED, Interval, student_critical
+from dhstats.stats.sequential.verdicts import kind_of, of_all
 
 Array = np.ndarray[Any, Any]
 TARGETS = {"margin": 0.0}
@@ -49,19 +50,38 @@ class Sweep:
         return self.knobs[1].values if len(self.knobs) > 1 else ("",)
 
     def sample(self, metric: Metric, row: int | None = None) -> Array:
-        """A metric's mean on every deal, a column a cell; of one value of the second knob if asked."""
+        """A metric's mean on every deal, a column a cell; of one value of the second knob if asked.
+
+        Where it is worked out for perfect players, no deal differs from another.
+        """
+        if exact := self.exact(metric, row):
+            return np.tile([each.middle for each in exact], (len(self.cells[0].sums.columns["games"]), 1))
+        columns = [c.sums.columns[metric.name] / (metric.scale * c.sums.games) for c in self._row(row)]
+        return np.stack(columns, axis=1)
+
+    def exact(self, metric: Metric, row: int | None = None) -> tuple[Interval, ...]:
+        """What a metric is in every cell between perfect players; empty where it is measured and not worked out."""
+        known = [exactly(metric, cell.sums, cell.sums) for cell in self._row(row)]
+        return tuple(each[0] for each in known if each) if all(known) else ()
+
+    def _row(self, row: int | None) -> tuple[Cell, ...]:
         width = len(self.knobs[0].values)
-        cells = self.cells if row is None else self.cells[row * width : (row + 1) * width]
-        return np.stack([c.sums.columns[metric.name] / (metric.scale * c.sums.games) for c in cells], axis=1)
+        return self.cells if row is None else self.cells[row * width : (row + 1) * width]
 
     def setting(self, at: int) -> str:
         """What is set in a cell."""
         return " ".join(f"{knob.key}={value}" for knob, value in zip(self.knobs, self.cells[at].values, strict=True))
 
 
-def gap(sample: Array, ends: tuple[int, int], metric: Metric, level: float) -> Interval:
-    """The interval of how far apart two levels are, from their difference on every deal: t, or bets if few differ."""
+def gap(sample: Array, ends: tuple[int, int], metric: Metric, level: float, exact: Sequence[Interval] = ()) -> Interval:
+    """The interval of how far apart two levels are, from their difference on every deal: t, or bets if few differ.
+
+    Where all levels are known, as `exact` has them, so is that.
+    """
     low, high = ends
+    if exact:
+        one, other = exact[low], exact[high]
+        return replace(one, low=other.low - one.high, high=other.high - one.low)
     gaps = sample[:, high] - sample[:, low]
     if few_vary(gaps):
         bounds = (-metric.reach, metric.reach) if metric.reach else UNBOUNDED
@@ -100,14 +120,16 @@ class Crossing(Meeting):
 
 
 def crossing(
-    sample: Array, levels: Sequence[float], target: float, level: float, bounds: tuple[float, float] = UNBOUNDED
-) -> Crossing:
+    sample: Array, levels: Sequence[float], target: float, level: float, bounds: tuple[float, float] = UNBOUNDED,
+    exact: Sequence[Interval] = (),
+) -> Crossing:  # fmt: skip
     """Where the means meet the target, on lines between neighbouring levels; `bounds` are those of a deal."""
     found, rare = curves.curve(sample, levels), [at for at in range(len(levels)) if few_vary(sample[:, at])]
-    known = {at: rare_interval(sample[:, at], bounds, level) for at in rare}
+    known = dict(enumerate(exact)) or {at: rare_interval(sample[:, at], bounds, level) for at in rare}
     kept = curves.not_rejected(levels, found.means, found.errors, target, level, known)
     place = meets(found, target, level, known)
-    return Crossing(place.reason, place.value, place.interval, kept)
+    interval = replace(place.interval, method=EXACT) if place.interval and exact else place.interval
+    return Crossing(place.reason, place.value, interval, kept)
 
 
 def default_target(ask: Ask, seats: int = 2) -> float | None:
@@ -131,7 +153,21 @@ FORMS = {1: "line", 2: "parabola"}
 
 def table_bands(seats: Sequence[Sweep], ask: Ask) -> tuple[Interval, ...]:
     """Intervals of what every seat wins at every level, all right at once; seat by seat."""
-    return curves.bands(of_table(seats, ask), ask.level, SEED, ask.metric.bounds)
+    return _bands(seats, ask, ask.level)
+
+
+def _bands(seats: Sequence[Sweep], ask: Ask, level: float) -> tuple[Interval, ...]:
+    """The same at another level; where all is worked out, no interval needs any."""
+    exact = [interval for each in seats for interval in each.exact(of_seat(each, ask).metric)]
+    return tuple(exact) or curves.bands(of_table(seats, ask), level, SEED, ask.metric.bounds)
+
+
+def verdicts(seats: Sequence[Sweep], ask: Ask, target: float) -> list[str]:
+    """The verdict at every level: of all seats or sides together, or of the one quantity that is asked about."""
+    wide, narrow = (_bands(seats, ask, 1.0 - chance) for chance in (ask.alpha, 2.0 * ask.alpha))
+    kinds = [kind_of(outer, inner, target, ask.margin) for outer, inner in zip(wide, narrow, strict=True)]
+    levels = len(seats[0].cells)
+    return [of_all(kinds[level::levels]) for level in range(levels)]
 
 
 def of_table(seats: Sequence[Sweep], ask: Ask) -> Array:
@@ -139,21 +175,21 @@ def of_table(seats: Sequence[Sweep], ask: Ask) -> Array:
     return np.concatenate([each.sample(of_seat(each, ask).metric) for each in seats], axis=1)
 
 
-def extremes(sample: Array, ask: Ask) -> tuple[int, int, Interval]:
+def extremes(sample: Array, ask: Ask, exact: Sequence[Interval] = ()) -> tuple[int, int, Interval]:
     """Where a quantity is least and where most, and how far apart that is: right for whichever two are picked."""
     means = sample.mean(axis=0)
     low, high = int(means.argmin()), int(means.argmax())
     pairs = max(1, len(means) * (len(means) - 1) // 2)
-    return low, high, gap(sample, (low, high), ask.metric, 1.0 - (1.0 - ask.level) / pairs)
+    return low, high, gap(sample, (low, high), ask.metric, 1.0 - (1.0 - ask.level) / pairs, exact)
 
 
 def ends_of(found: Sweep, ask: Ask) -> tuple[int, int, Interval]:
     """The levels of which a page speaks, and how far apart they are: of one key the ends, of two least and most."""
-    sample = found.sample(ask.metric)
+    sample, exact = found.sample(ask.metric), found.exact(ask.metric)
     if len(found.knobs) > 1:
-        return extremes(sample, ask)
+        return extremes(sample, ask, exact)
     last = len(found.cells) - 1
-    return 0, last, gap(sample, (0, last), ask.metric, ask.level)
+    return 0, last, gap(sample, (0, last), ask.metric, ask.level, exact)
 
 
 def _series(found: Sweep, row: int) -> str:
@@ -237,7 +273,7 @@ def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[In
     lines: list[Row] = []
     for found in sweeps:
         sample = found.sample(metric)
-        bands = joint or curves.bands(sample, ask.level, SEED, metric.bounds)
+        bands = joint or found.exact(metric) or curves.bands(sample, ask.level, SEED, metric.bounds)
         errors = sample.std(axis=0, ddof=1) / np.sqrt(len(sample))
         width, numbers = len(found.knobs[0].values), found.knobs[0].numbers
         for j, (band, se) in enumerate(zip(bands, errors, strict=True)):
@@ -253,9 +289,9 @@ def fits(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     lines: list[Row] = []
     unit = ask.metric.unit
     for found in sweeps:
-        levels = found.knobs[0].numbers
+        levels, exact = found.knobs[0].numbers, found.exact(of_seat(found, ask).metric)
         for row, degree in itertools.product(range(len(found.rows)), (1, 2)):
-            if levels and len(levels) > degree:
+            if levels and len(levels) > degree and not exact:
                 curve = curves.curve(found.sample(of_seat(found, ask).metric, row), levels)
                 fitted = curve.fit(degree, center=float(np.mean(levels)))
                 lines.append({"series": _series(found, row), "form": FORMS[degree], "fit": fitted})
@@ -293,7 +329,8 @@ def roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
             continue
         nowhere = Interval(-math.inf, math.inf, ask.level, "", len(found.cells[0].sums.columns["games"]), "deals")
         for row in range(len(found.rows)):
-            meets = crossing(found.sample(metric, row), levels, target, ask.level, metric.bounds)
+            sample, exact = found.sample(metric, row), found.exact(metric, row)
+            meets = crossing(sample, levels, target, ask.level, metric.bounds, exact)
             kept = ", ".join(f"{each:g}" for each in meets.levels)
             line = {"series": _series(found, row), "target": target, "root": meets.value, "reason": meets.reason}
             lines.append({**line, "levels": kept, "interval": meets.interval or nowhere})
@@ -311,13 +348,15 @@ def in_words(metric: Metric, value: float) -> str:
     return f"{100 * value:.2f} %" if metric.factor != 1.0 else words.number(value, 2, sign=metric.name == "margin")
 
 
-def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: tuple[Ask, float]) -> str:
+def where_it_meets(found: Sweep, row: int, levels: Sequence[float], asked: tuple[Ask, float]) -> str:
     """The levels around the target, and those that the deals leave; `asked` is what is asked about and its target."""
     (ask, target), key = asked, found.knobs[0].key
-    meets = crossing(sample, levels, target, ask.level, ask.metric.bounds)
+    sample, exact = found.sample(ask.metric, row), found.exact(ask.metric, row)
+    meets = crossing(sample, levels, target, ask.level, ask.metric.bounds, exact)
     aim = in_words(ask.metric, target)
     listed = words.listed([f"{each:g}" for each in meets.levels]) if meets.levels else "none"
     left = f"levels that the deals do not exclude ({100.0 * ask.level:g} %): {listed}."
+    left = f"levels where it is exactly that: {listed}." if exact else left
     if meets.value is None or meets.interval is None:
         span = f"{key} from {min(levels):g} to {max(levels):g}"
         return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}; {left}"

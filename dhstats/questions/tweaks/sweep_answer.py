@@ -18,13 +18,11 @@ from dhstats.questions.tweaks import sweep as of_levels
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.questions.tweaks.differences import in_its_unit, known_digits
 from dhstats.questions.tweaks.rule_changes import next_steps
-from dhstats.questions.tweaks.sweep import Array, Sweep
+from dhstats.questions.tweaks.sweep import Sweep
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench
-from dhstats.stats.estimates import curves
 from dhstats.stats.estimates.rare import none_differs
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval
-from dhstats.stats.sequential.verdicts import kind_of, of_all
+from dhstats.stats.intervals.intervals import EXACT, Interval
 from dhstats.storage import Manifest
 
 START = {
@@ -68,6 +66,7 @@ def nearest(
     aim = f"the {_one(own)}s of {about.title} even" if own else _aim(ask.metric, target, about.title)
     reach = words.reach(band, digits, factor=factor)
     sure = f"{whose} {reach} {unit} ({words.level(band)} interval{at_once(len(means))})" if known else reach
+    sure = f"{whose} exactly {words.number(factor * mean, digits)} {unit}" if band.method == EXACT else sure
     keys, one = " and ".join(knob.key for knob in found.knobs), len(found.knobs) == 1
     told, other = f"with {level}, {does}", "Try other levels or another key: the commands are below."
     decisions = {"balanced": f"Play with {level}.", "unbalanced": other}
@@ -157,7 +156,8 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     if math.isfinite(change.high):
         # The level is that of the answer, which holds for whichever two were picked
         sure, between = f"{100.0 * ask.level:g} %", "first to the last" if one else "least to the most"
-        far = f"the change from the {between} is {in_its_unit(change, metric, sure)} ({sure} interval)"
+        kind_of_interval = "" if change.method == EXACT else f" ({sure} interval)"
+        far = f"the change from the {between} is {in_its_unit(change, metric, sure)}{kind_of_interval}"
     far += "" if one else f"; wide enough for any two of {spelt(len(found.cells))}"
     follows = more.advice if kind == "undecided" else picked
     told = f"{TOLD_FIRST.get(kind, '')}{answer}"
@@ -182,6 +182,11 @@ def certainly_off(found: Sweep, verdicts: Sequence[str]) -> str:
 COUNTED = " {} of {} levels needed no new games: the base games were scored again, which is exact for {}."
 
 
+WORKED_OUT = (
+    " Between perfect players the {} is worked out at every level, and not measured; other quantities are measured."
+)
+
+
 def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answer:
     """The response curves of a sweep, with fixed and perhaps adapted players."""
     sweeps = [replace(each, among_others=len(sweeps) > 1) for each in sweeps]
@@ -204,11 +209,12 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
         opening = both_ends(base, found, ask, of_levels.ends_of(found, ask))
     elif not bench.uneven and target is not None:
         seats = [each for each in sweeps if each.players == found.players]
-        verdicts, bands = _verdicts(found, ask, target), of_levels.table_bands(seats, ask)
+        verdicts, bands = of_levels.verdicts(seats, ask, target), of_levels.table_bands(seats, ask)
         opening = nearest(base, seats, (ask, target), verdicts, bands)
     counted = sum(cell.sums.rescored for cell in cells)
     who = "players who do not know the level" if bench.blind else "these players, who cannot see the level"
     method = QUESTION.method + (COUNTED.format(counted, len(cells), who) if counted else "")
+    method += WORKED_OUT.format(ask.metric.what) if found.exact(ask.metric) else ""
     keys = " and ".join(each.key for each in sweeps[0].knobs)
     title = f"{capital(f'every {ask.every}' if sweeps[0].own else ask.metric.what)}, by {keys}"
     return QUESTION.answered(told, tables, opening, title=title, queries=(deals_query(bench.run),), method=method)
@@ -218,18 +224,18 @@ def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) ->
     told, ask = [], of_levels.of_seat(found, ask)
     for row in range(len(found.rows)):
         name = ", ".join(([found.players] if several else []) + of_levels.second_value(found, row))
-        sample = found.sample(ask.metric, row)
-        said = [_range_sentence(found, sample, ask)]
+        said = [_range_sentence(found, row, ask)]
         if (numbers := found.knobs[0].numbers) and target is not None:
-            said.append(of_levels.where_it_meets(found, sample, numbers, (ask, target)))
+            said.append(of_levels.where_it_meets(found, row, numbers, (ask, target)))
         said = [f"{name}: {each[0].lower()}{each[1:]}" for each in said] if name else said
         told += [Finding(sentence, headline=True) for sentence in said]
     return told
 
 
-def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
-    metric, means = ask.metric, sample.mean(axis=0)
-    low, high, apart = of_levels.extremes(sample, ask)
+def _range_sentence(found: Sweep, row: int, ask: Ask) -> str:
+    metric, sample = ask.metric, found.sample(ask.metric, row)
+    means, exact = sample.mean(axis=0), found.exact(metric, row)
+    low, high, apart = of_levels.extremes(sample, ask, exact)
     gaps, pairs = sample[:, high] - sample[:, low], max(1, len(means) * (len(means) - 1) // 2)
     spread = float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
     digits = words.places(metric.factor * spread) if spread else 2
@@ -238,7 +244,7 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
         return f"{found.knobs[0].key} does not affect the {metric.what}: {shown[0]} at every level, on every deal."
     between = words.number(metric.factor * float(gaps.mean()), digits)
     sure = words.span(apart, digits, factor=metric.factor)
-    picked = f"; right for any of {pairs} pairs of levels" if pairs > 1 else ""
+    picked = f"; right for any of {pairs} pairs of levels" if pairs > 1 and not exact else ""
     return (
         f"With {found.knobs[0].key} the {metric.what} goes from {shown[0]} to {shown[1]}, {between} {metric.shown}"
         f" apart ({sure}{picked})."
@@ -247,7 +253,7 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
 
 def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
     kinds: dict[str, list[str]] = {"balanced": [], "unbalanced": [], "leaning": [], "undecided": []}
-    for cell, kind in zip(found.cells, _verdicts(found, ask, target), strict=True):
+    for cell, kind in zip(found.cells, of_levels.verdicts(of_levels.each_of(found, ask), ask, target), strict=True):
         kinds[kind].append(" ".join(cell.values))
     said = {
         "balanced": f"within {ask.within} of {of_levels.in_words(ask.metric, target)}", "unbalanced": "outside",
@@ -255,14 +261,6 @@ def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
     }  # fmt: skip
     parts = [f"{said[kind]} at {words.listed(names)}" for kind, names in kinds.items() if names]
     return f"For {found.players}, all levels judged together: {'; '.join(parts)}."
-
-
-def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:
-    sample = of_levels.of_table(of_levels.each_of(found, ask), ask)
-    bounds, chances = ask.metric.bounds, (ask.alpha, 2.0 * ask.alpha)
-    wide, narrow = (curves.bands(sample, 1.0 - chance, of_levels.SEED, bounds) for chance in chances)
-    kinds = [kind_of(outer, inner, target, ask.margin) for outer, inner in zip(wide, narrow, strict=True)]
-    return [of_all(kinds[level :: len(found.cells)]) for level in range(len(found.cells))]
 
 
 QUESTION = Question(
