@@ -403,4 +403,4 @@ def test_levels_between_perfect_players_are_worked_out(tmp_path: Path) -> None:
     assert {row["method"] for row in rows} == {"worked out, not measured"}
     assert "exactly" in told
     assert "interval" not in told.partition("•")[0]
-    assert "worked out at every level and not measured" in numbers["method"]
+    assert "worked out at every level, and not measured" in numbers["method"]
