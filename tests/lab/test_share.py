@@ -109,6 +109,8 @@ def test_a_game_has_one_row_and_playtests_reads_it(phones: Phones) -> None:
         (1, "yesterday", "game 1-1, date: must be a day"),
         (5, "34", "seat 1 score: must be a number"),
         (5, 1e12, "seat 1 score: must be a number"),
+        (5, 10**100, "seat 1 score: must be a number"),
+        (3, "\ud800", "surrogates not allowed"),
         (7, "won", "seat 1 result: must be win, loss or tie"),
         (3, "x" * 81, "seat 1 player: must be a text of at most 80"),
         (3, {"a": 1}, "seat 1 player: must be a text or a number"),
