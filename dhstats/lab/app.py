@@ -238,15 +238,15 @@ class Address:
         return f"http://{HOST}:{self.port}/{self.token}/"
 
 
-def listening(port: int | None) -> socket.socket:
-    """A socket of this machine alone at a port, or at the usual one or the next that is free."""
+def listening(port: int | None, host: str = HOST) -> socket.socket:
+    """A socket of this machine alone at a port, or at the usual one or the next that is free; or of its network."""
     if port is not None and not 1 <= port <= 65_535:
         raise BadInput(f"--port: must be from 1 to 65535, not {port}")
     for each in [port] if port is not None else [USUAL_PORT, *range(USUAL_PORT + 1, USUAL_PORT + 20), 0]:
         probe = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((HOST, each))
+            probe.bind((host, each))
             probe.listen()  # from here on whoever asks waits, until there is somebody who answers
         except OSError as error:
             probe.close()

@@ -1,6 +1,7 @@
 """Who may ask the lab: pages that it served itself, on this machine, with the token of this run in their address."""
 
 import secrets
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from starlette.responses import PlainTextResponse
@@ -33,13 +34,13 @@ class Refused(Exception):
 class Guard:
     """Hands on what the lab's own pages ask, and refuses everything else before it is read.
 
-    The token stands first in every path; the host must be this machine by its own name, so that a name from elsewhere
-    that leads here is none; a page of another origin is refused even where it knows the token.
+    The token, where there is one, stands first in every path; the host must be this machine by its own name, so that a
+    name from elsewhere that leads here is none; a page of another origin is refused even where it knows the token.
     """
 
-    def __init__(self, app: ASGIApp, token: str, port: int) -> None:
-        self._app, self._token = app, token
-        self._hosts = {f"{name}:{port}" for name in NAMES}
+    def __init__(self, app: ASGIApp, token: str, port: int, names: Sequence[str] = NAMES, policy: str = POLICY) -> None:
+        self._app, self._token, self._headers = app, token, HEADERS | {"Content-Security-Policy": policy}
+        self._hosts = {f"{name}:{port}" for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers one request."""
@@ -52,11 +53,11 @@ class Guard:
             self._check(scope)
             body = await self._body(scope, receive)
         except Refused as refused:
-            await PlainTextResponse(f"{refused}\n", refused.status, HEADERS)(scope, receive, send)
+            await PlainTextResponse(f"{refused}\n", refused.status, self._headers)(scope, receive, send)
             return
-        inner = {**scope, "path": scope["path"].removeprefix(f"/{self._token}")}
+        inner = {**scope, "path": scope["path"].removeprefix(f"/{self._token}" if self._token else "")}
         inner["raw_path"] = inner["path"].encode()
-        await self._app(inner, _with_body(body, receive), _with_headers(send))
+        await self._app(inner, _with_body(body, receive), _with_headers(send, self._headers))
 
     def _check(self, scope: Scope) -> None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
@@ -97,8 +98,8 @@ def _with_body(body: bytes, receive: Receive) -> Receive:
     return told
 
 
-def _with_headers(send: Send) -> Send:
-    more = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+def _with_headers(send: Send, headers: dict[str, str]) -> Send:
+    more = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":

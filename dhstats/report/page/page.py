@@ -355,9 +355,10 @@ def seen(value: Any) -> Any:
     return "\n".join(map(plain, value.split("\n")))
 
 
-def from_template(template: str, scripts: tuple[str, ...] = (), **values: Any) -> str:
-    """A page from its template, which runs these scripts alone; all is escaped but what this room made itself."""
-    return _templates().get_template(template).render(policy=policy(scripts), version=VERSION, **values) + "\n"
+def from_template(template: str, scripts: tuple[str, ...] = (), *, asks: bool = False, **values: Any) -> str:
+    """A page from its template, which runs these scripts alone and `asks` its own server at most; all is escaped."""
+    allowed = policy(scripts) + ("; connect-src 'self'" if asks else "")
+    return _templates().get_template(template).render(policy=allowed, version=VERSION, **values) + "\n"
 
 
 @cache
