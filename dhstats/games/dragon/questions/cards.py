@@ -19,24 +19,6 @@ from dhstats.stats.intervals.intervals import sidak_level
 A_GAME = "times per game"
 PLAYED, USED = "in which it was played", "in which it was used"  # the deals that shares and means rest on
 
-HOW_TO_READ = (
-    "Each bar is a card, the most used first: how often it is played, alone or to top, in a game. The"
-    " second chart shows how often the players who used a card won; the dashed line is an even"
-    " chance."
-)
-METHOD = (
-    "Logged games. Numbers per game: estimate ± t · standard error over deals, 95 %. Shares of a"
-    f" card's plays, wounds per play and win rates: {RATIOS}. Each interval of the table is right 95"
-    " times in 100: with so many cards a few are wrong."
-    f" {PICKED}"
-)
-CAUTION = (
-    "Winning and playing a card are associated for many reasons: its deck may be the stronger one,"
-    " players who are ahead play more of everything, and long games have more cards. These numbers"
-    " are descriptive. To measure what a card is worth, replace it in its deck and play the same"
-    " deals (`dhstats compare`), or give it to one player and change nothing else (`dhstats fork`)."
-)
-
 
 def answer(counts: Counts) -> Answer:
     """Every card that was held by somebody who did something with it."""
@@ -46,7 +28,6 @@ def answer(counts: Counts) -> Answer:
         counts,
         (Finding(samples[0].says(text)) for text in _sentences(by_group[samples[0]], cards)),
         (_table(by_group, cards),),
-        (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
@@ -127,4 +108,13 @@ QUESTION = Question(
             says=most("card", "win_rate", "Players who used it won most often: {what} ({value})"),
         ),
     ),
+    read="Each bar is a card, the most used first: how often it is played, alone or to top, in a game. The second "
+    "chart shows how often the players who used a card won; the dashed line is an even chance.",
+    method="Logged games. Numbers per game: estimate ± t · standard error over deals, 95 %. Shares of a card's plays, "
+    f"wounds per play and win rates: {RATIOS}. Each interval of the table is right 95 times in 100: with so many cards "
+    f"a few are wrong. {PICKED}",
+    caution="Winning and playing a card are associated for many reasons: its deck may be the stronger one, players who "
+    "are ahead play more of everything, and long games have more cards. These numbers are descriptive. To measure what "
+    "a card is worth, replace it in its deck and play the same deals (`dhstats compare`), or give it to one player and "
+    "change nothing else (`dhstats fork`).",
 )  # fmt: skip
