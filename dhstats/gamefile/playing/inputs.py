@@ -94,17 +94,14 @@ class Inputs:
             self.lines += ["total = 0", *indented([f"total += {at_cell(*at, 'k')}"], f"for k in range({each.kinds}):")]
             self._line(f"total / {float(max(1, each.high * each.kinds))}")
         elif each.kind == SEAT:
-            self._seat(read, closely)
+            # Whose something is, counted on from the mover
+            self.lines += [f"whose = {read}", "ahead = (whose - seat) % players if whose >= 0 else -1"]
+            if closely == CLOSELY:
+                self._one_of("ahead", self._seats)
+            else:
+                self._line("0.0 if ahead < 0 else 1.0 if ahead == 0 else -1.0")
         else:
             self._number(read, each, closely)
-
-    def _seat(self, read: str, closely: int) -> None:
-        """Whose something is, counted on from the mover."""
-        self.lines += [f"whose = {read}", "ahead = (whose - seat) % players if whose >= 0 else -1"]
-        if closely == CLOSELY:
-            self._one_of("ahead", self._seats)
-        else:
-            self._line("0.0 if ahead < 0 else 1.0 if ahead == 0 else -1.0")
 
     def _number(self, read: str, each: Field, closely: int) -> None:
         span = each.high - each.low

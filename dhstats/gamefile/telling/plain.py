@@ -92,23 +92,11 @@ class Draws:
         return refereeing.below(self._words, int(n))
 
 
-def _below(chance: Draws, n: int) -> int:
-    return chance.below(n)
-
-
-def _roll(chance: Draws, sides: int) -> int:
-    return chance.below(sides) + 1
-
-
 def mix(cards: Any, count: int, chance: Draws) -> None:
     """Brings the first cards into random order."""
     for i in range(int(count) - 1, 0, -1):
         j = chance.below(i + 1)
         cards[i], cards[j] = int(cards[j]), int(cards[i])
-
-
-def _shuffle(chance: Draws, pile: Any) -> None:
-    mix(pile.cards, pile.count, chance)
 
 
 def _plain(helper: Any, **functions: Callable[..., Any]) -> Callable[..., Any]:
@@ -118,9 +106,9 @@ def _plain(helper: Any, **functions: Callable[..., Any]) -> Callable[..., Any]:
 
 next_seat, _put = _plain(luck.next_seat), _plain(luck.put)
 PLAIN: Mapping[Any, Callable[..., Any]] = {
-    luck.below: _below,
-    luck.roll: _roll,
-    luck.shuffle: _shuffle,
+    luck.below: lambda chance, n: chance.below(n),
+    luck.roll: lambda chance, sides: chance.below(sides) + 1,
+    luck.shuffle: lambda chance, pile: mix(pile.cards, pile.count, chance),
     luck.draw: _plain(luck.draw),
     luck.put: _put,
     luck.fill: _plain(luck.fill, put=_put),

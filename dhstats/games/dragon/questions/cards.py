@@ -5,7 +5,7 @@ from functools import partial
 from dhstats.games.dragon.questions.plays import CardList
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import Chart, most
 from dhstats.questions.shared.extremes import PICKED, ranked
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups, logged_deals
@@ -24,10 +24,25 @@ def answer(counts: Counts) -> Answer:
     """Every card that was held by somebody who did something with it."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     by_group = {group: uses(counts, group) for group in samples}
+    fields = (
+        text("card", "Card", lambda use: cards.titles[use.row["card"]]),
+        text("types", "Types", lambda use: ", ".join(cards.types[use.row["card"]])),
+        whole("plays", "Times played", "plays", "row.plays"),
+        whole("tops", "Times played to top", "plays", "row.tops"),
+        *a_game_of("used", "Uses per game, alone or to top", A_GAME),
+        *a_game_of("game", "Plays per game", A_GAME, "plays"),
+        *rate_of("cancelled", "Cancelled", "share of its plays", "plays", PLAYED),
+        *rate_of("open", "Could be topped", "share of its plays", "plays", PLAYED),
+        *mean_of("wounds", "Wounds per play", "wounds", "plays", PLAYED),
+        *a_game_of("topping", "Plays to top per game", A_GAME, "tops"),
+        *a_game_of("given", "Given up per game", A_GAME),
+        whole("players", "Players who used it", "players", "row.players"),
+        *rate_of("win_rate", "How often they have won", "share of them", "players", USED, "wins"),
+    )
     return QUESTION.told(
         counts,
         (Finding(samples[0].says(text)) for text in _sentences(by_group[samples[0]], cards)),
-        (_table(by_group, cards),),
+        (by_matchup("cards", "Every card", fields, by_group),),
     )
 
 
@@ -74,25 +89,6 @@ def _idle(by_card: dict[int, Counted], cards: CardList) -> str:
         idle += [cards.titles[card]] if more.interval.low > 0.0 else []
     sentence = f"Given up for costs and discards more often than used ({JOINTLY} intervals of the difference above 0)"
     return f"{sentence}: {words.listed(idle)}." if idle else ""
-
-
-def _table(by_group: dict[Group, dict[int, Counted]], cards: CardList) -> Table:
-    fields = (
-        text("card", "Card", lambda use: cards.titles[use.row["card"]]),
-        text("types", "Types", lambda use: ", ".join(cards.types[use.row["card"]])),
-        whole("plays", "Times played", "plays", "row.plays"),
-        whole("tops", "Times played to top", "plays", "row.tops"),
-        *a_game_of("used", "Uses per game, alone or to top", A_GAME),
-        *a_game_of("game", "Plays per game", A_GAME, "plays"),
-        *rate_of("cancelled", "Cancelled", "share of its plays", "plays", PLAYED),
-        *rate_of("open", "Could be topped", "share of its plays", "plays", PLAYED),
-        *mean_of("wounds", "Wounds per play", "wounds", "plays", PLAYED),
-        *a_game_of("topping", "Plays to top per game", A_GAME, "tops"),
-        *a_game_of("given", "Given up per game", A_GAME),
-        whole("players", "Players who used it", "players", "row.players"),
-        *rate_of("win_rate", "How often they have won", "share of them", "players", USED, "wins"),
-    )
-    return by_matchup("cards", "Every card", fields, by_group)
 
 
 MOST_DRAWN = 16  # cards that a chart shows

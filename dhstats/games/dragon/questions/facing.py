@@ -7,7 +7,7 @@ from dhstats.games.dragon.questions.plays import CardList
 from dhstats.games.dragon.table import FACINGS
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.question import Question
@@ -41,12 +41,17 @@ def answer(counts: Counts) -> Answer:
     by_group = {group: stands(counts, group) for group in samples}
     sentences = _sentences(by_group[samples[0]], cards)
     both = [(own, facing, ANY_LEAD, ANY_DECK) for own in FACINGS for facing in FACINGS]
+    # The same among similar turns in something else
+    kinds = {(ANY_LEAD, place): f"turns of {deck}" for place, deck in enumerate(cards.decks)}
+    kinds |= {(lead, ANY_DECK): said for lead, said in LEADS.items()}
+    among = text("among", "Among", lambda stand: kinds[stand.row["lead"], stand.row["place"]])
+    keys = [rival(facing, *kind) for kind in kinds for facing in FACINGS]
     return QUESTION.told(
         counts,
         (Finding(samples[0].says(text), headline=at == 0) for at, text in enumerate(sentences)),
         (
             by_matchup("rivals", RIVALS, (RIVAL, *FIELDS), named_rows(by_group, map(rival, FACINGS))),
-            _alike(by_group, cards),
+            by_matchup("alike", f"{RIVALS}, among similar turns", (among, RIVAL, *FIELDS), named_rows(by_group, keys)),
             by_matchup("both", "Turns by both facings", (OWN, RIVAL, *FIELDS), named_rows(by_group, both)),
         ),
         read=QUESTION.read.format(**counts.run.manifest.rules["attacks"]),
@@ -119,15 +124,6 @@ def _own(turns: Stands) -> str:
         if (stand := turns.get((facing, ANY, ANY_LEAD, ANY_DECK))) and (cards := stand.mean("attacks", "turns", SUCH))
     ]
     return f"Attack cards per turn, by the player's own facing at its beginning: {words.listed(words.series(played))}."
-
-
-def _alike(by_group: dict[Group, Stands], cards: CardList) -> Table:
-    """The same among similar turns in something else."""
-    kinds = {(ANY_LEAD, place): f"turns of {deck}" for place, deck in enumerate(cards.decks)}
-    kinds |= {(lead, ANY_DECK): said for lead, said in LEADS.items()}
-    among = text("among", "Among", lambda stand: kinds[stand.row["lead"], stand.row["place"]])
-    keys = [rival(facing, *kind) for kind in kinds for facing in FACINGS]
-    return by_matchup("alike", f"{RIVALS}, among similar turns", (among, RIVAL, *FIELDS), named_rows(by_group, keys))
 
 
 QUESTION = Question(
