@@ -18,13 +18,14 @@ from dhstats.gamefile.door import door_of
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.telling.lying import Lying, move_words, what_came
-from dhstats.gamefile.telling.noticing import DECIDED, noticed
 from dhstats.gamefile.telling.plain import (
+    DECIDED,
     Draws,
     Violation,
     as_records,
     move_of,
     next_seat,
+    noticed,
     plain_functions,
     possible,
     same,

@@ -151,16 +151,14 @@ def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:
     pile = f"adventurers, deck {position.decks_begun}" + (f" of {decks}" if decks else "")
     rest = f"{counted(position.discards, 'card')} discarded; Dragonwood: {position.wood} to come"
     places.append(Place("decks", pile, big=f"{position.adventurers} left", foot=rest))
-    seats = tuple(_seat(replay, seat, position) for seat in range(len(position.hands)))
-    return Frame(number, line, tuple(places), seats)
-
-
-def _seat(replay: Replay, seat: int, position: Position) -> Seat:
-    hand = tuple((cards_text([card]), "") for card in position.hands[seat])
-    keeps = (*tally(position.captured[seat]), *(f"{spoken(name)} (helps)" for name in position.owned[seat]))
-    asked = " · has to decide" if position.asked == seat else ""
-    note = f"{counted(len(position.captured[seat]), 'creature')}{asked}"
-    return Seat(SEATS[seat], replay.players[seat], position.scores[seat], note, hand, keeps)
+    seats = []
+    for seat, cards in enumerate(position.hands):
+        hand = tuple((cards_text([card]), "") for card in cards)
+        keeps = (*tally(position.captured[seat]), *(f"{spoken(name)} (helps)" for name in position.owned[seat]))
+        asked = " · has to decide" if position.asked == seat else ""
+        note = f"{counted(len(position.captured[seat]), 'creature')}{asked}"
+        seats.append(Seat(SEATS[seat], replay.players[seat], position.scores[seat], note, hand, keeps))
+    return Frame(number, line, tuple(places), tuple(seats))
 
 
 LEGEND = (
