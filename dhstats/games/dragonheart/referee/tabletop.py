@@ -179,9 +179,7 @@ class Tabletop:
             self.stacks += 1
         chosen = self.rules["great_dragon"]["claim"] == "any" and self._reached == DRAGON
         if self.figure != self.mover and (chosen or any(name == DRAGON for name, _ in taken)):
-            victim, self.figure = self.figure, self.mover
-            self._claims.append(self.turn)
-            self._rob(victim)
+            self._claim()
         return taken
 
     def _lift(self, place: str) -> list[Card]:
@@ -189,6 +187,11 @@ class Tabletop:
         lifted = list(pile)
         pile.clear()
         return lifted
+
+    def _claim(self) -> None:
+        victim, self.figure = self.figure, self.mover
+        self._claims.append(self.turn)
+        self._rob(victim)
 
     def _rob(self, victim: int) -> None:
         """Who had the figure loses all cards above a normal hand, or one."""
