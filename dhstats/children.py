@@ -99,13 +99,16 @@ def _next(lines: queue.Queue[str], process: int, limit: float) -> str:
             raise Overtime(worked=False)
 
 
+def state(process: object) -> list[str]:
+    """The fields of a process's state behind its name; none where the system does not say (no Linux)."""
+    with suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+    return []
+
+
 def _processor_time(process: int) -> float:
-    """The seconds that a process has worked; 0 where the system does not say (no Linux): then it is only waited for."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except (OSError, ValueError, IndexError):
-        return 0.0
+    """The seconds that a process has worked; 0 where the system does not say: then it is only waited for."""
+    return sum(map(int, state(process)[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:

@@ -34,20 +34,6 @@ class Unclear:
     variant: tuple[str, ...] = ()
 
 
-def unclear_places(game: Game) -> tuple[Unclear, ...]:
-    """The places that a game's `files/unclear.toml` lists."""
-    return tuple(
-        Unclear(
-            place["name"],
-            place["where"],
-            place["question"],
-            tuple((reading["says"], tuple(reading["settings"])) for reading in place["readings"]),
-            tuple(place.get("variant", ())),
-        )
-        for place in read_toml(game.home.with_name("files") / "unclear.toml")["places"]
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What an item is made of, where its worth can be taken apart.
@@ -231,6 +217,11 @@ class GameBundle:
         return _types(self.game.result)
 
 
+def _unclear(place: Mapping[str, Any]) -> Unclear:
+    readings = tuple((each["says"], tuple(each["settings"])) for each in place["readings"])
+    return Unclear(place["name"], place["where"], place["question"], readings, tuple(place.get("variant", ())))
+
+
 def of_folder(
     game: Game, rule_files: RuleFiles, troupe: Any, rows: Rows, default_strategies: tuple[str, ...] = ("expert",)
 ) -> dict[str, Any]:
@@ -239,7 +230,7 @@ def of_folder(
         "game": game, "rule_files": rule_files, "default_rules": rule_files.schema.base,
         "find_strategy": troupe.find, "shipped_strategies": troupe.shipped, "terms": troupe.terms,
         "default_strategies": default_strategies, "words": rows.words, "flags": rows.flags, "packed": rows.packed,
-        "unclear": unclear_places(game),
+        "unclear": tuple(map(_unclear, read_toml(game.home.with_name("files") / "unclear.toml")["places"])),
     }  # fmt: skip
 
 

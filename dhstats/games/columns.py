@@ -35,6 +35,11 @@ class Column:
         return tuple(self.name.replace("*", seat) for seat in self.seats) if self.seats else (self.name,)
 
 
+def usual(**kinds: str) -> tuple[Column, ...]:
+    """Columns by name and type that hold in this game what they hold in every game."""
+    return tuple(Column(name, kind) for name, kind in kinds.items())
+
+
 @dataclass(frozen=True)
 class Rows:
     """The columns of the games table that the rules fill, and all of the moves table, each in their order.

@@ -108,7 +108,12 @@ def run_trial(asked: Asked) -> Outcome:
     """Plays a strategy interpreted, then compiled, and remembers that it passed."""
     slow = _listen(asked, asked.limit / 2, {"NUMBA_DISABLE_JIT": "1", "PYTHONHASHSEED": "1"})
     _refuse(asked, slow, "in plain Python")
-    changed = _elsewhere(asked.text)
+    # Variables of the environment that a strategy's files name, as they are in the second start; None: not there
+    path = Path(expanded(asked.text.rpartition(":")[0]))
+    sources = own_sources(path) if path.is_file() else ()
+    words = {word for file in sources for word in re.findall(r"[\"'](\w+)[\"']", file.read_text("utf-8", "replace"))}
+    named = sorted(word for word in words if word.isidentifier() and word.isupper() and not word.startswith(KEPT))
+    changed = {name: None if name in os.environ else "1" for name in named}
     fast = _listen(asked, asked.limit, changed | {"NUMBA_DISABLE_JIT": "0", "PYTHONHASHSEED": "2"})
     if fast.problem and changed and fast.ready is None:
         names = ", ".join(changed)
@@ -133,15 +138,6 @@ def run_trial(asked: Asked) -> Outcome:
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()
     return Outcome(len(fast.digests), both)
-
-
-def _elsewhere(text: str) -> dict[str, str | None]:
-    """Variables of the environment that a strategy's files name, as they are in the second start; None: not there."""
-    path = Path(expanded(text.rpartition(":")[0]))
-    sources = own_sources(path) if path.is_file() else ()
-    words = {word for file in sources for word in re.findall(r"[\"'](\w+)[\"']", file.read_text("utf-8", "replace"))}
-    named = sorted(word for word in words if word.isidentifier() and word.isupper() and not word.startswith(KEPT))
-    return {name: None if name in os.environ else "1" for name in named}
 
 
 def _refuse(asked: Asked, report: Report, how: str, *, late: bool = False) -> None:

@@ -48,7 +48,12 @@ class Inputs:
             self.costs[name] = self.count - first
         first = self.count
         if self.told.get(UNSEEN, CLOSELY) == CLOSELY:
-            self._add_unseen(file)
+            decks = records.decks(file).values()
+            self._counts("view.unseen[k]", sum(deck.kinds for deck in decks if deck.owners == 1), 4)
+            for deck in decks:
+                for step in range(deck.owners if deck.owners > 1 else 0):
+                    self.lines.append(f"s = (seat + {step}) % players")
+                    self._counts(f"view.unseen[{deck.first_of('s')}k]", deck.kinds, 4)
         self.costs[UNSEEN] = self.count - first
 
     def _line(self, value: str) -> None:
@@ -62,7 +67,8 @@ class Inputs:
 
     def _add(self, name: str, each: Field, closely: int) -> None:
         for step in range(0 if closely == NOT else self._seats if each.by_seat else 1):
-            if not _shown(each, step):
+            unseen = each.seen == NOBODY or (each.seen == OWNER and step > 0) or (each.seen == OTHERS and step == 0)
+            if unseen and each.kind not in (PILE, SEAT):  # how many cards a pile has is no secret
                 continue
             owner = ["s"] if each.by_seat else []
             if each.by_seat:
@@ -88,30 +94,24 @@ class Inputs:
             self.lines += ["total = 0", *indented([f"total += {at_cell(*at, 'k')}"], f"for k in range({each.kinds}):")]
             self._line(f"total / {float(max(1, each.high * each.kinds))}")
         elif each.kind == SEAT:
-            self._seat(read, closely)
+            # Whose something is, counted on from the mover
+            self.lines += [f"whose = {read}", "ahead = (whose - seat) % players if whose >= 0 else -1"]
+            if closely == CLOSELY:
+                self._one_of("ahead", self._seats)
+            else:
+                self._line("0.0 if ahead < 0 else 1.0 if ahead == 0 else -1.0")
         else:
             self._number(read, each, closely)
-
-    def _seat(self, read: str, closely: int) -> None:
-        """Whose something is, counted on from the mover."""
-        self.lines += [f"whose = {read}", "ahead = (whose - seat) % players if whose >= 0 else -1"]
-        if closely == CLOSELY:
-            self._one_of("ahead", self._seats)
-        else:
-            self._line("0.0 if ahead < 0 else 1.0 if ahead == 0 else -1.0")
-
-    def _add_unseen(self, file: GameFile) -> None:
-        decks = records.decks(file).values()
-        self._counts("view.unseen[k]", sum(deck.kinds for deck in decks if deck.owners == 1), 4)
-        for deck in decks:
-            for step in range(deck.owners if deck.owners > 1 else 0):
-                self.lines.append(f"s = (seat + {step}) % players")
-                self._counts(f"view.unseen[{deck.first_of('s')}k]", deck.kinds, 4)
 
     def _number(self, read: str, each: Field, closely: int) -> None:
         span = each.high - each.low
         if each.by:
-            self._measured(read, each.by, closely)
+            # A number as a share of a rule, each part of it by itself
+            parts = PARTS if closely == CLOSELY else STRETCHES
+            self.lines.append(f"measured = {read} * {parts} / max(view.rules.{each.by}, 1)")
+            self._line(f"measured / {float(parts)}")
+            if closely < ALONE:
+                self._ramps("measured", tuple(map(float, range(parts))), 1.0)
         elif each.words:
             self._one_of(read, span + 1)
         elif closely == ALONE or (closely == ROUGHLY and span <= FEWER):
@@ -124,14 +124,6 @@ class Inputs:
         else:
             self._line(f"({read} - {each.low}) / {float(span)}")
             self._ramps(f"float({read})", _starts(each, STRETCHES), span / STRETCHES)
-
-    def _measured(self, read: str, rule: str, closely: int) -> None:
-        """A number as a share of a rule, each part of it by itself."""
-        parts = PARTS if closely == CLOSELY else STRETCHES
-        self.lines.append(f"measured = {read} * {parts} / max(view.rules.{rule}, 1)")
-        self._line(f"measured / {float(parts)}")
-        if closely < ALONE:
-            self._ramps("measured", tuple(map(float, range(parts))), 1.0)
 
     def _ramps(self, amount: str, starts: tuple[float, ...], length: float) -> None:
         """How much of each of several stretches of a length a number has covered."""
@@ -170,12 +162,6 @@ class Inputs:
         self.lines += ["total = 0", *indented([f"total += {amount}"], *loops)]
         there = f" if {step} < players else 0.0" if step >= self._surely else ""
         self._line(f"total / {most * prod(each.cells)}{there}")
-
-
-def _shown(each: Field, step: int) -> bool:
-    """Whether the mover is told of a field of the seat so many steps on: how many cards a pile has is no secret."""
-    unseen = each.seen == NOBODY or (each.seen == OWNER and step > 0) or (each.seen == OTHERS and step == 0)
-    return each.kind in (PILE, SEAT) or not unseen
 
 
 def _starts(each: Field, stretches: int) -> tuple[float, ...]:

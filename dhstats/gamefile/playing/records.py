@@ -12,7 +12,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.engine.stream import STREAM
 from dhstats.gamefile.declarations import HELD, PILE, Field, spoken
 from dhstats.gamefile.file import GameFile
-from dhstats.games.columns import Column, Rows
+from dhstats.games.columns import Column, Rows, usual
 from dhstats.seats import SEATS
 from dhstats.storage.manifest import FOUR
 
@@ -177,10 +177,9 @@ def all_moves(file: GameFile) -> Any:
 def rows(file: GameFile) -> Rows:
     """The columns of both tables, in their order; -1 at seats where nobody plays."""
     seats, objective = columns(file), file.objective
-    decision = (("turn", "u2"), ("own_turn", "u2"), ("seat", "u1"), ("mover", "u1"))
     number = Column("move", "i2", "number of the move among all combinations of its fields")
     moves = [
-        *(Column(name, kind) for name, kind in decision),
+        *usual(turn="u2", own_turn="u2", seat="u1", mover="u1"),
         *([] if file.offers else [number]),
         *(_of_move(column, kind, name, file.move[name]) for column, (name, kind) in move_columns(file).items()),
         Column("legal_moves", "u2"),
@@ -192,10 +191,7 @@ def rows(file: GameFile) -> Rows:
         Column("decided_by", "i1", words=DECIDED_BY),
         Column("turns", "u2"),
         Column("end_reason", "i1", words=file.endings),
-        Column("ended_by", "i1"),
-        Column("lead_changes", "u2"),
-        Column("lead_since", "i4"),
-        Column("players", "u1"),
+        *usual(ended_by="i1", lead_changes="u2", lead_since="i4", players="u1"),
         *([Column("rank_*", "i1", seats=seats)] if file.most_seats > 2 else []),
         *([Column("won_by", "i1", words=objective.sides)] if objective.sides else []),
         *([Column("side_*", "i1", words=objective.sides, seats=seats)] if file.sides_change else []),

@@ -21,6 +21,8 @@ COUNTED = "decisions"  # the part of every state that few rules read
 
 def solving_of(file: GameFile, bound: Mapping[str, Callable[..., Any]]) -> Solving:
     """What going through a game file's games rests on."""
+    # Whether a file knows of nothing that is hidden, and draws nothing at random but at setup
+    draws = any("chance" in TASKS[name].takes for name in file.functions if name != "setup")
     return Solving(
         state=records.state(file, records.ENGINE),
         skipped=skipped(file),
@@ -31,7 +33,7 @@ def solving_of(file: GameFile, bound: Mapping[str, Callable[..., Any]]) -> Solvi
         shuffle_unseen=checked(function("shuffle_unseen", "table, n", _shuffling(file), {"below": below})),
         most_drawn=checked(function("most_drawn", "table", _counting(file), {})),
         tidy=checked(function("tidy", "table", _tidying(file), {})),
-        certain=_is_certain(file),
+        certain=not draws and not any(each.hidden for each in file.state.values()) and _information(file) == OPEN,
     )
 
 
@@ -50,12 +52,6 @@ def _information(file: GameFile) -> str:
     if known or any(each.seen != NOBODY or each.kind != PILE for each in unknown):
         return HIDDEN
     return AT_ONCE if file.at_once else OPEN
-
-
-def _is_certain(file: GameFile) -> bool:
-    """Whether a file knows of nothing that is hidden, and draws nothing at random but at setup."""
-    draws = any("chance" in TASKS[name].takes for name in file.functions if name != "setup")
-    return not draws and not any(each.hidden for each in file.state.values()) and _information(file) == OPEN
 
 
 def _piles(file: GameFile, state: str = "table.state") -> Iterator[tuple[list[str], str]]:

@@ -81,20 +81,7 @@ def choosing(tree: ast.Module) -> ast.Module:
     if "resolve" not in own or not {"State", "Move"} <= classes:  # what is missing is told where declarations are read
         return tree
     line = own["resolve"].lineno
-    _check(own)
-    names = [node for each in own.values() for node in ast.walk(each) if isinstance(node, ast.Name)]
-    for old in [name for name in TAKEN_OVER if name in own]:
-        own[old].name = f"{old}{IN_TURN}"
-        for node in names:  # calls of it, wherever they stand
-            node.id = own[old].name if node.id == old else node.id
-    there = {node.name for node in own.values()}
-    usual = [source for name, source in USUAL.items() if name not in there]
-    tree.body += statements("\n".join([*_choices(move_fields(tree)), *usual, WRITTEN]), line)
-    return tree
-
-
-def _check(own: dict[str, ast.FunctionDef]) -> None:
-    """BadInput, with its line, for a function of the file that cannot be called from those that are written."""
+    # BadInput, with its line, for a function of the file that cannot be called from those that are written
     for name in TAKEN_OVER:
         wanted = TASKS[name].takes
         if name in own and len(taken := own[name].args.args) != len(wanted):
@@ -105,6 +92,15 @@ def _check(own: dict[str, ast.FunctionDef]) -> None:
     if "play" in own and "at_once" not in own:
         says = "play is never called, because resolve plays all choices; leave it out, or say in"
         raise BadInput(f"line {own['play'].lineno}: {says} at_once(state, rules) when choices are made at once")
+    names = [node for each in own.values() for node in ast.walk(each) if isinstance(node, ast.Name)]
+    for old in [name for name in TAKEN_OVER if name in own]:
+        own[old].name = f"{old}{IN_TURN}"
+        for node in names:  # calls of it, wherever they stand
+            node.id = own[old].name if node.id == old else node.id
+    there = {node.name for node in own.values()}
+    usual = [source for name, source in USUAL.items() if name not in there]
+    tree.body += statements("\n".join([*_choices(move_fields(tree)), *usual, WRITTEN]), line)
+    return tree
 
 
 def move_fields(tree: ast.Module) -> dict[str, bool]:

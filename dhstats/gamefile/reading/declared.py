@@ -88,7 +88,12 @@ class Reading:
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
         variants, lead = self._variants(), float(self._whole("LEAD", 20, 1, LARGEST))
         objective = Objectives(self._module, self._wrong).read(seats, endings, state, sides="side" in functions)
-        self._check_settings()
+        # What is set for `games check` alone; a setting that is misspelt would be ignored
+        self._whole("SUM", 0, -LARGEST, LARGEST)
+        for name, value in vars(self._module).items():
+            if name.isupper() and len(name) > 3 and name not in SETTINGS and isinstance(value, tuple | dict):
+                for close in difflib.get_close_matches(name, SETTINGS, n=1, cutoff=ALMOST):
+                    self._wrong(f"{name} is not known here; did you mean {close!r}?")
         players, unclear = self._players(), self._unclear()
         self._seen.end()
         doc = (inspect.getdoc(self._module) or "").strip().split("\n")[0]
@@ -226,14 +231,6 @@ class Reading:
                 'UNCLEAR must be as in {"ties": ("Rulebook, page 4", "Who wins ties?", {"nobody": {"ties": False}})}'
             )
         return tuple(found)
-
-    def _check_settings(self) -> None:
-        """What is set for `games check` alone; a setting that is misspelt would be ignored."""
-        self._whole("SUM", 0, -LARGEST, LARGEST)
-        for name, value in vars(self._module).items():
-            if name.isupper() and len(name) > 3 and name not in SETTINGS and isinstance(value, tuple | dict):
-                for close in difflib.get_close_matches(name, SETTINGS, n=1, cutoff=ALMOST):
-                    self._wrong(f"{name} is not known here; did you mean {close!r}?")
 
     def _players(self) -> tuple[Callable[..., int], ...]:
         players = getattr(self._module, "PLAYERS", ())

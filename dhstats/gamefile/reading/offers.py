@@ -31,19 +31,7 @@ def offering(tree: ast.Module) -> ast.Module:
     if (function := yields(tree)) is None:
         return tree
     fields = move_fields(tree)
-    _check_yields(function, fields)
-    function.args.args += [ast.arg(OFFERED)]
-    function.returns = None
-    first = function.body[0]  # perhaps a text that says what follows
-    place = int(isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant))
-    function.body[place:place] = ast.parse(f"{COUNTED} = 0").body
-    function.body += ast.parse(f"return {COUNTED}").body
-    Offering(fields, sum(map(_is_choosing, ast.walk(function)))).visit(function)
-    return tree
-
-
-def _check_yields(function: ast.FunctionDef, fields: dict[str, bool]) -> None:
-    """BadInput where something is yielded otherwise than as a statement, or is no move with all its fields."""
+    # BadInput where something is yielded otherwise than as a statement, or is no move with all its fields
     offered = {id(each.value): each for each in ast.walk(function) if isinstance(each, ast.Expr)}
     for node in ast.walk(function):
         if not isinstance(node, ast.Yield | ast.YieldFrom):
@@ -58,6 +46,14 @@ def _check_yields(function: ast.FunctionDef, fields: dict[str, bool]) -> None:
                 raise _wrong(node, f"Move has no field {quoted(name)}; {nearest(name, fields)}")
         if missing := [name for name in fields if name not in names]:
             raise _wrong(node, f"yield Move(...) leaves out {quoted(missing[0])}; name every field of a move")
+    function.args.args += [ast.arg(OFFERED)]
+    function.returns = None
+    first = function.body[0]  # perhaps a text that says what follows
+    place = int(isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant))
+    function.body[place:place] = ast.parse(f"{COUNTED} = 0").body
+    function.body += ast.parse(f"return {COUNTED}").body
+    Offering(fields, sum(map(_is_choosing, ast.walk(function)))).visit(function)
+    return tree
 
 
 def spare_rows(tree: ast.Module) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 from dhstats.engine.compiled import bind
 from dhstats.gamefile import luck
+from dhstats.gamefile.declarations import Field
 from dhstats.gamefile.file import TASKS, GameFile
 from dhstats.gamefile.playing import hiding, records
 from dhstats.gamefile.playing.returned import WHOLE
@@ -81,6 +82,53 @@ class Eyes:
         return self.seen(copy, rules, seat)
 
 
+MOST_OTHERS = 64  # values of a part of a move that are tried in place of what it was
+DECIDED = "has decided"
+
+
+def noticed(
+    file: GameFile, own: Mapping[str, Callable[..., Any]], state: Any, rules: Any, move: Any, seat: int
+) -> list[str]:
+    """The parts of a move, by name, that a seat knows from what it sees right after it, before chance speaks.
+
+    So the move is held against others that differ from it in one part. `own` are the file's functions in plain Python.
+    """
+    eyes = Eyes(file, own)
+
+    def after(tried: Any) -> bytes | None:
+        """All that the seat may know after a move; nothing of a move that the file cannot play here.
+
+        The cards that they do not see count among it: one that leaves a hand for no other hidden place was shown.
+        """
+        copy = state.copy()
+        try:
+            own["play"](copy, tried, rules)
+        except Exception:  # anything that a file may raise
+            return None
+        view = eyes.seen(copy, rules, seat)
+        return b"".join(view[name].tobytes() for name in ("state", "unseen", "sizes", "hand_sizes"))
+
+    seen, told = after(move), list[str]()
+    for name, field in file.move.items():
+        values = _in_place(field, move[name])
+        for value in values[:: max(1, -(-len(values) // MOST_OTHERS))]:
+            other = move.copy()
+            other[name] = value
+            if after(other) == seen:
+                break
+        else:
+            told.append(name)
+    return told
+
+
+def _in_place(field: Field, said: Any) -> list[Any]:
+    """What else could stand in a part of a move: any other value, or of cards one of another kind in place of one."""
+    if not field.is_cards:
+        return [value for value in range(field.low, field.high + 1) if value != int(said)]
+    kinds = np.eye(field.kinds, dtype=np.int64)
+    return [said - kinds[one] + other for one in np.flatnonzero(said) for other in np.delete(kinds, one, axis=0)]
+
+
 class Draws:
     """Chance as the functions of a file draw from it: words from an address, in whole Python numbers."""
 
@@ -92,23 +140,11 @@ class Draws:
         return refereeing.below(self._words, int(n))
 
 
-def _below(chance: Draws, n: int) -> int:
-    return chance.below(n)
-
-
-def _roll(chance: Draws, sides: int) -> int:
-    return chance.below(sides) + 1
-
-
 def mix(cards: Any, count: int, chance: Draws) -> None:
     """Brings the first cards into random order."""
     for i in range(int(count) - 1, 0, -1):
         j = chance.below(i + 1)
         cards[i], cards[j] = int(cards[j]), int(cards[i])
-
-
-def _shuffle(chance: Draws, pile: Any) -> None:
-    mix(pile.cards, pile.count, chance)
 
 
 def _plain(helper: Any, **functions: Callable[..., Any]) -> Callable[..., Any]:
@@ -118,9 +154,9 @@ def _plain(helper: Any, **functions: Callable[..., Any]) -> Callable[..., Any]:
 
 next_seat, _put = _plain(luck.next_seat), _plain(luck.put)
 PLAIN: Mapping[Any, Callable[..., Any]] = {
-    luck.below: _below,
-    luck.roll: _roll,
-    luck.shuffle: _shuffle,
+    luck.below: lambda chance, n: chance.below(n),
+    luck.roll: lambda chance, sides: chance.below(sides) + 1,
+    luck.shuffle: lambda chance, pile: mix(pile.cards, pile.count, chance),
     luck.draw: _plain(luck.draw),
     luck.put: _put,
     luck.fill: _plain(luck.fill, put=_put),

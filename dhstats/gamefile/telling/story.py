@@ -17,18 +17,8 @@ from dhstats.gamefile.declarations import spoken
 from dhstats.gamefile.door import door_of
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
+from dhstats.gamefile.telling import plain
 from dhstats.gamefile.telling.lying import Lying, move_words, what_came
-from dhstats.gamefile.telling.noticing import DECIDED, noticed
-from dhstats.gamefile.telling.plain import (
-    Draws,
-    Violation,
-    as_records,
-    move_of,
-    next_seat,
-    plain_functions,
-    possible,
-    same,
-)
 from dhstats.games import refereeing
 from dhstats.games.objective import LOWEST
 from dhstats.games.refereeing import Problem, by_seat, followed, lead_changes, lead_since
@@ -50,7 +40,7 @@ from dhstats.seats import SEATS
 
 def _as_object(array: Any) -> Any:
     """An array of one record as a value with attributes."""
-    return as_records(np.array(array, ndmin=1))[0]
+    return plain.as_records(np.array(array, ndmin=1))[0]
 
 
 DEED_WIDTH = 48  # of the part of a line that says what was done; longer ones push the rest to the right
@@ -66,10 +56,10 @@ class Tabletop:
         """Sets it up; `own` are the file's functions where somebody watches them, `lay` changes what was dealt."""
         self.file, self.rules = file, _as_object(rules)
         self._seed, self.deal = seed, deal
-        self._own = plain_functions(file) if own is None else own
+        self._own = plain.plain_functions(file) if own is None else own
         self.state = _as_object(records.start(file))
         self.state.players = rules.players
-        self._own["setup"](self.state, self.rules, Draws(refereeing.words(seed, deal, DECK)))
+        self._own["setup"](self.state, self.rules, plain.Draws(refereeing.words(seed, deal, DECK)))
         lay(self.state)
         before = self.state.copy()
         for name, each in self.file.state.items():
@@ -89,7 +79,7 @@ class Tabletop:
         table = cls.__new__(cls)
         table.file, table.rules = file, _as_object(np.array([rules]))
         table.state = _as_object(np.array([state]).astype(records.state(file)))
-        table._own = plain_functions(file)
+        table._own = plain.plain_functions(file)
         return table
 
     @property
@@ -120,7 +110,7 @@ class Tabletop:
 
     def allowed(self) -> list[Any]:
         """The moves that are allowed."""
-        return possible(self.file, self._own, self.state, self.rules)
+        return plain.possible(self.file, self._own, self.state, self.rules)
 
     def scores(self) -> list[int]:
         """Everybody's score as it stands."""
@@ -138,14 +128,14 @@ class Tabletop:
             last = len(self.file.objective.sides) - 1
             for side in sides:
                 if not 0 <= side <= last:
-                    raise Violation(f"side returns {side}, must be a place in SIDES, from 0 to {last}")
+                    raise plain.Violation(f"side returns {side}, must be a place in SIDES, from 0 to {last}")
             return sides
         return list(self.file.objective.side_of[: self.players] or range(self.players))
 
     def objection(self, move: Any) -> tuple[str, str]:
         """The column that the rules forbid, and what it should be."""
         allowed = self.allowed()
-        if any(same(move, each) for each in allowed or (None,)):
+        if any(plain.same(move, each) for each in allowed or (None,)):
             return "", ""
         if not self.file.offers:
             return "move", f"one of {', '.join(str(each.number) for each in allowed)}" if allowed else str(NOBODY)
@@ -169,12 +159,12 @@ class Tabletop:
             if "stuck" in self._own:
                 self._own["stuck"](self.state, self.rules)
             else:
-                self.state.mover = next_seat(self.state)
+                self.state.mover = plain.next_seat(self.state)
         else:
             self._own["play"](self.state, move, self.rules)
         if "then" in self._own:
             words = refereeing.turn_words(self._seed, self.deal, CHANCE, turn)
-            self._own["then"](self.state, self.rules, Draws(words))
+            self._own["then"](self.state, self.rules, plain.Draws(words))
         self.state.decisions += 1
         if self._own["over"](self.state, self.rules):
             self._end(mover)
@@ -196,21 +186,21 @@ class Tabletop:
         def told(seat: int) -> str:
             words = everything
             if move is not None and self.file.hides and seat != before.mover:
-                parts = noticed(self.file, self._own, _as_object(state), rules, move, seat)
-                words = move_words(self.file, move, parts) or DECIDED
+                parts = plain.noticed(self.file, self._own, _as_object(state), rules, move, seat)
+                words = move_words(self.file, move, parts) or plain.DECIDED
             return f"{seat_names(before.players)[before.mover]}: {', '.join((words, *came))}"
 
         return told
 
     def _check_mover(self) -> None:
         if not self.over and not 0 <= self.mover < self.players:
-            raise Violation(f"State.mover is {self.mover:,}, must be from 0 to {self.players - 1}")
+            raise plain.Violation(f"State.mover is {self.mover:,}, must be from 0 to {self.players - 1}")
 
     def _end(self, mover: int) -> None:
         place = int(self._own["ending"](self.state, self.rules)) if "ending" in self._own else 0
         last = len(self.file.endings) - 2
         if not 0 <= place <= last:
-            raise Violation(f"ending returns {place}, must be a place in ENDINGS, from 0 to {last}")
+            raise plain.Violation(f"ending returns {place}, must be a place in ENDINGS, from 0 to {last}")
         self.end_reason, self.ended_by = self.file.endings[place], mover
 
     def _told_move(self, move: Any) -> dict[str, Any]:
@@ -301,13 +291,13 @@ def retelling_of(file: GameFile) -> Retelling:
         return Tabletop(file, record, kept.seed, int(kept.row["deal_id"]), kept.layout)
 
     def problems(effective: Mapping[str, Any], kept: Kept) -> Iterator[Problem]:
-        return followed(kept, set_up(effective, kept), partial(move_of, file), Tabletop.outcome)
+        return followed(kept, set_up(effective, kept), partial(plain.move_of, file), Tabletop.outcome)
 
     def deal(players: Sequence[str], table: Tabletop) -> Sequence[str]:
         return [*by_player(players, (f"score {points}" for points in table.scores())), *table.lines()]
 
     def step(table: Tabletop, row: Row) -> Step:
-        move, before = move_of(file, row), table.position()
+        move, before = plain.move_of(file, row), table.position()
         table.play(move)
         after, deed = table.position(), move_words(file, move)
         came = what_came(before, after)

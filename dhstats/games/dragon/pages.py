@@ -18,12 +18,18 @@ from dhstats.simulate.replays import Replay
 def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:
     """One moment of a game; an answer in a chain is marked by an arrow."""
     book = cardbook(replay.rules["pack"])
-    places = [place for seat, side in enumerate(position.sides) for place in _places(seat, side, book)]
-    seats = tuple(_seat(replay, seat, position, book) for seat in range(len(position.sides)))
+    places, seats = list[Place](), list[Seat]()
+    for seat, side in enumerate(position.sides):
+        places += _places(seat, side, book)
+        hand = tuple((book[name].title, ", ".join(book[name].types)) for name in side.hand)
+        asked = " · has to decide" if position.asked == seat else ""
+        note = f"health left · {counted(side.deck, 'card')} to draw, {counted(side.discards, 'discard')}{asked}"
+        left = side.health - side.wounds if side.alive else 0
+        seats.append(Seat(SEATS[seat], replay.players[seat], left, note, hand))
     # A line whose spaces at its left, which a page would swallow, are dots before an arrow
     bare = line.lstrip(" ")
     depth = (len(line) - len(bare)) // INDENT
-    return Frame(number, f"{'· ' * (depth - 1)}↳ {bare}" if depth else bare, tuple(places), seats)
+    return Frame(number, f"{'· ' * (depth - 1)}↳ {bare}" if depth else bare, tuple(places), tuple(seats))
 
 
 def _places(seat: int, side: Side, book: Mapping[str, Paper]) -> list[Place]:
@@ -42,14 +48,6 @@ def _places(seat: int, side: Side, book: Mapping[str, Paper]) -> list[Place]:
         )
         places.append(Place("attachments", who, big=attached))
     return places
-
-
-def _seat(replay: Replay, seat: int, position: Position, book: Mapping[str, Paper]) -> Seat:
-    side = position.sides[seat]
-    hand = tuple((book[name].title, ", ".join(book[name].types)) for name in side.hand)
-    asked = " · has to decide" if position.asked == seat else ""
-    note = f"health left · {counted(side.deck, 'card')} to draw, {counted(side.discards, 'discard')}{asked}"
-    return Seat(SEATS[seat], replay.players[seat], side.health - side.wounds if side.alive else 0, note, hand)
 
 
 ENDINGS = {"kill": ("killing", "kind1"), "banish": ("banishing", "kind3"), "exhaust": ("exhausting", "kind2")}

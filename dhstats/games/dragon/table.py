@@ -8,7 +8,7 @@ was drawn. Only attachments keep their slots, as each has its own time.
 """
 
 from dhstats.engine.stream import STREAM
-from dhstats.games.columns import Column, Rows
+from dhstats.games.columns import Column, Rows, usual
 from dhstats.games.course import RECENT
 from dhstats.games.records import fields, record
 
@@ -221,8 +221,7 @@ ROWS = Rows(
         Column("end_reason", "i1", words=ENDS),
         Column("ended_by", "i1", _ENDED),
         Column("lead_changes", "u2", "how often another side came to have the most health left"),
-        Column("lead_since", "i2"),
-        Column("players", "u1"),
+        *usual(lead_since="i2", players="u1"),
         Column("points_*", "i2", seats=_OTHERS),
         Column("score_*", "i2", seats=_OTHERS),
         Column("rank_*", "i1", _RANK, seats=SEATS),
@@ -236,10 +235,7 @@ ROWS = Rows(
         Column("cancelled", "u2", "cards that were played and cancelled by topping"),
     ),
     moves=(
-        Column("turn", "u2"),
-        Column("own_turn", "u2"),
-        Column("seat", "u1"),
-        Column("mover", "u1"),
+        *usual(turn="u2", own_turn="u2", seat="u1", mover="u1"),
         Column("step", "i1", "step of the turn", STEPS),
         Column("act", "i1", "kind of decision", ACTS),
         Column("card", "i2", f"card of the decision, {_CARD} for none", packed=True),
@@ -251,9 +247,7 @@ ROWS = Rows(
         Column("first_card", "i2", f"card that the chain is about, {_CARD} outside of chains", packed=True),
         Column("outcome", "i1", "what became of the chain's first card; only in the row that settles it", OUTCOMES),
         Column("wounds", "u2", "wounds that dragons took in consequence"),
-        Column("legal_moves", "u4"),
-        Column("hand_after", "u1"),
-        Column("deck_after", "u1"),
+        *usual(legal_moves="u4", hand_after="u1", deck_after="u1"),
         Column("score_*_after", "i2", "health that the dragon of the * seat has left after the decision", seats=SEATS),
         Column("facing_*_after", "i1", "facing of the dragon of the * seat after the decision", FACINGS, seats=SEATS),
         Column("siege_*_after", "i2", "lair attack against the * seat after the decision", seats=SEATS),

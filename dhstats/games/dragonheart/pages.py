@@ -24,7 +24,12 @@ def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:
     holder = "nobody" if position.figure == NOBODY else f"{ROLES[position.figure]} player"
     places.append(Place("ship stacks", "beside the board", big=stacks))
     places.append(Place("Great Dragon", "is with", big=holder))
-    return Frame(number, line, tuple(places), tuple(_seat(replay, seat, position) for seat in range(2)))
+    seats = []
+    for seat, role in enumerate(ROLES):
+        hand = tuple((_value(value), spoken(picture)) for picture, value in position.hands[seat])
+        note = f"{position.decks[seat]} in the deck" + (" · keeps the Great Dragon" if position.figure == seat else "")
+        seats.append(Seat(role, replay.players[seat], position.scores[seat], note, hand))
+    return Frame(number, line, tuple(places), tuple(seats))
 
 
 def _place(space: Space, position: Position) -> Place:
@@ -38,12 +43,6 @@ def _place(space: Space, position: Position) -> Place:
 def _cards(name: str, note: str, values: tuple[int, ...], free: int, mark: str) -> Place:
     """A place with its cards by value, a dash for those without, and what they are worth together."""
     return Place(name, note, tuple(map(_value, values)), free, counted(sum(values), "point"), mark)
-
-
-def _seat(replay: Replay, seat: int, position: Position) -> Seat:
-    hand = tuple((_value(value), spoken(picture)) for picture, value in position.hands[seat])
-    note = f"{position.decks[seat]} in the deck" + (" · keeps the Great Dragon" if position.figure == seat else "")
-    return Seat(ROLES[seat], replay.players[seat], position.scores[seat], note, hand)
 
 
 def _value(value: int) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import STREAM
-from dhstats.games.columns import Column, Rows
+from dhstats.games.columns import Column, Rows, usual
 from dhstats.games.course import RECENT
 from dhstats.games.records import fields, record
 
@@ -195,9 +195,7 @@ ROWS = Rows(
         Column("taken_cards", "u1", "number of cards taken"),
         Column("taken_points", "u1", "points on the cards taken"),
         Column("claimed_figure", "u1", "whether the move claimed the Great Dragon", flag=True),
-        Column("legal_moves", "u2"),
-        Column("hand_after", "u1"),
-        Column("deck_after", "u1"),
+        *usual(legal_moves="u2", hand_after="u1", deck_after="u1"),
         Column("score_*_after", "i2", seats=BOTH),
     ),
     plan={"swapped": "whether the two shuffled decks were exchanged between the seats"},

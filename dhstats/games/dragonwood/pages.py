@@ -12,19 +12,8 @@ from dhstats.questions.shared.answer import Table
 from dhstats.report.charts import results
 from dhstats.report.charts.results import LIMIT, OF_100, WINS, bars_of, wins_of
 from dhstats.report.drawing import plots
-from dhstats.report.drawing.drawing import (
-    MATCHUP,
-    Chart,
-    Choice,
-    Frame,
-    Own,
-    Place,
-    Seat,
-    encode,
-    finish,
-    plotted,
-    rows,
-)
+from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Frame, Own, Place, Seat, encode, finish, plotted
+from dhstats.report.drawing.drawing import rows
 from dhstats.report.drawing.plots import Held, amount_grid, interval_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
@@ -162,16 +151,14 @@ def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:
     pile = f"adventurers, deck {position.decks_begun}" + (f" of {decks}" if decks else "")
     rest = f"{counted(position.discards, 'card')} discarded; Dragonwood: {position.wood} to come"
     places.append(Place("decks", pile, big=f"{position.adventurers} left", foot=rest))
-    seats = tuple(_seat(replay, seat, position) for seat in range(len(position.hands)))
-    return Frame(number, line, tuple(places), seats)
-
-
-def _seat(replay: Replay, seat: int, position: Position) -> Seat:
-    hand = tuple((cards_text([card]), "") for card in position.hands[seat])
-    keeps = (*tally(position.captured[seat]), *(f"{spoken(name)} (helps)" for name in position.owned[seat]))
-    asked = " · has to decide" if position.asked == seat else ""
-    note = f"{counted(len(position.captured[seat]), 'creature')}{asked}"
-    return Seat(SEATS[seat], replay.players[seat], position.scores[seat], note, hand, keeps)
+    seats = []
+    for seat, cards in enumerate(position.hands):
+        hand = tuple((cards_text([card]), "") for card in cards)
+        keeps = (*tally(position.captured[seat]), *(f"{spoken(name)} (helps)" for name in position.owned[seat]))
+        asked = " · has to decide" if position.asked == seat else ""
+        note = f"{counted(len(position.captured[seat]), 'creature')}{asked}"
+        seats.append(Seat(SEATS[seat], replay.players[seat], position.scores[seat], note, hand, keeps))
+    return Frame(number, line, tuple(places), tuple(seats))
 
 
 LEGEND = (

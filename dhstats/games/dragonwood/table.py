@@ -7,7 +7,7 @@ is a pile of discards. Dragonwood cards of one title are alike: they are counted
 import numpy as np
 
 from dhstats.engine.stream import STREAM
-from dhstats.games.columns import Column, Rows
+from dhstats.games.columns import Column, Rows, usual
 from dhstats.games.course import RECENT
 from dhstats.games.records import fields, record
 
@@ -197,10 +197,7 @@ ROWS = Rows(
         Column("decided_by", "i1", words=("points", "dragon", "draw")),
         Column("turns", "u2"),
         Column("end_reason", "i1", words=("dragons", "decks", "last_card", "turn_limit")),
-        Column("ended_by", "i1"),
-        Column("lead_changes", "u2"),
-        Column("lead_since", "i2"),
-        Column("players", "u1"),
+        *usual(ended_by="i1", lead_changes="u2", lead_since="i2", players="u1"),
         Column("points_*", "i2", seats=_OTHERS),
         Column("score_*", "i2", seats=_OTHERS),
         Column("rank_*", "i1", seats=SEATS),
@@ -213,10 +210,7 @@ ROWS = Rows(
         Column("wood_left", "u1", "cards left in the Dragonwood deck at the end"),
     ),
     moves=(
-        Column("turn", "u2"),
-        Column("own_turn", "u2"),
-        Column("seat", "u1"),
-        Column("mover", "u1"),
+        *usual(turn="u2", own_turn="u2", seat="u1", mover="u1"),
         Column("act", "i1", "kind of decision", ACTS),
         Column("target", "i1", "card in the landscape that is attacked; missing where none is", TARGETS),
         Column("cards", "u8", "adventurer cards played or discarded, packed: a bit for each card", packed=True),
@@ -226,8 +220,7 @@ ROWS = Rows(
         Column("total", "i2", "sum of the dice with everything that is added; 0 without a roll"),
         Column("captured", "u1", "whether the card was captured", flag=True),
         Column("points", "u1", "victory points of the creature captured; 0 for none"),
-        Column("legal_moves", "u4"),
-        Column("hand_after", "u1"),
+        *usual(legal_moves="u4", hand_after="u1"),
         Column("adventurers_after", "u1", "cards left in the adventurer deck after the decision"),
         Column("wood_after", "u1", "cards left in the Dragonwood deck after the decision"),
         Column("score_*_after", "i2", seats=SEATS),

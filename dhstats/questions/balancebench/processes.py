@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from dhstats.children import state
+
 PROC = Path("/proc")
 LINUX = hasattr(resource, "prlimit") and PROC.is_dir()
 ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
@@ -34,10 +36,8 @@ def adopting() -> Iterator[None]:
 def _states() -> Iterator[tuple[int, list[str]]]:
     """The processes of this machine, with the fields of their state."""
     for place in PROC.glob("[0-9]*"):
-        with suppress(OSError):
-            fields = (place / "stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-            if len(fields) > BEGAN:
-                yield int(place.name), fields
+        if len(fields := state(place.name)) > BEGAN:
+            yield int(place.name), fields
 
 
 class Processes:

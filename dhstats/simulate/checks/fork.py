@@ -56,13 +56,9 @@ class ForkVerification:
 
 
 def verify_forks(
-    folder: Path | str,
-    *,
-    sample: int = SAMPLE,
-    watch: Watcher = lambda _: None,
-    workers: int | None = None,
+    folder: Path | str, *, sample: int = SAMPLE, watch: Watcher = lambda _: None, workers: int | None = None,
     seconds: float = 0.0,
-) -> ForkVerification:
+) -> ForkVerification:  # fmt: skip
     """Checks plan, files and rows of forks and the run of their parents; a sample is forked again. Says problems."""
     path = place(folder)
     parents = verify(path / PARENTS, sample=sample, watch=watch, workers=workers, seconds=seconds)

@@ -59,7 +59,14 @@ def grids(path: Path, likeness: Callable[[Sequence[Cell]], int]) -> tuple[Grid, 
         return _workbook(content, place)
     if content.startswith((b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"{\\rtf")):
         raise BadInput(f"{place}: an old or protected workbook, a picture or a page, not a sheet; {SAVE}")
-    text = _text(content, place)
+    # The letters of a file: UTF-16 where it says so, UTF-8, or what Windows wrote before
+    try:
+        wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        text = content.decode("utf-16" if wide else "utf-8-sig", errors="replace" if wide else "strict")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", errors="replace")
+    if "\0" in text:
+        raise BadInput(f"{place}: neither text nor a workbook; {SAVE}")
     beginning = text[:1000].lstrip().casefold()
     if beginning.startswith(("<?xml", "<plays", "<!doctype", "<html")):
         return (_plays(text, place),)
@@ -68,18 +75,6 @@ def grids(path: Path, likeness: Callable[[Sequence[Cell]], int]) -> tuple[Grid, 
     if beginning.startswith("{"):
         raise BadInput(f"{place}: JSON, not a sheet; {SAVE}")
     return (Grid("", _separated(text, place, likeness)),)
-
-
-def _text(content: bytes, place: str) -> str:
-    """The letters of a file: UTF-16 where it says so, UTF-8, or what Windows wrote before."""
-    try:
-        wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-        text = content.decode("utf-16" if wide else "utf-8-sig", errors="replace" if wide else "strict")
-    except UnicodeDecodeError:
-        text = content.decode("cp1252", errors="replace")
-    if "\0" in text:
-        raise BadInput(f"{place}: neither text nor a workbook; {SAVE}")
-    return text
 
 
 def _separated(text: str, place: str, likeness: Callable[[Sequence[Cell]], int]) -> list[list[Cell]]:

@@ -140,16 +140,9 @@ class Playing:
     """A run in play, as a context; leaving it always keeps every finished shard."""
 
     def __init__(
-        self,
-        manifest: Manifest,
-        out: Path,
-        players: Players | None,
-        *,
-        executor: Executor,
-        ahead: int,
-        watch: Watcher,
-        budget: Budget | None,
-    ) -> None:
+        self, manifest: Manifest, out: Path, players: Players | None, *, executor: Executor, ahead: int,
+        watch: Watcher, budget: Budget | None,
+    ) -> None:  # fmt: skip
         """There are `players` unless the run is complete; `ahead` bounds how many shards are in flight."""
         self._players, self._manifest, self._out, self._watch = players, manifest, out, watch
         self._executor, self._ahead, self._budget = executor, ahead, budget or Budget()

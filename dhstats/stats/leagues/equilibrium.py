@@ -114,20 +114,6 @@ def best_mixture(payoffs: Array) -> tuple[Array, float]:
     return weights / weights.sum(), float(solution.x[-1])
 
 
-def weight_ranges(payoffs: Array, value: float) -> Array:
-    """The least and the greatest weight of each row over all optimal mixtures; shape (rows, 2)."""
-    rows, columns = payoffs.shape
-    ranges = np.empty((rows, 2))
-    for i in range(rows):
-        for end, sign in enumerate((1.0, -1.0)):
-            solution = linprog(
-                sign * np.eye(rows)[i], A_ub=-payoffs.T, b_ub=np.full(columns, SLACK - value),
-                A_eq=np.ones((1, rows)), b_eq=[1.0], bounds=[(0, 1)] * rows, method="highs",
-            )  # fmt: skip
-            ranges[i, end] = sign * solution.fun
-    return ranges
-
-
 @dataclass(frozen=True, slots=True)
 class NashAverage:
     """The equilibrium of greatest entropy of an antisymmetric game, and the payoff of each strategy against it.
@@ -148,7 +134,16 @@ def nash_average(edge: Array) -> NashAverage:
     edge = np.asarray(edge, np.float64)
     if edge.shape != edge.T.shape or not np.allclose(edge, -edge.T, atol=1e-12):
         raise ValueError("Nash averaging needs an antisymmetric matrix")
-    ranges = weight_ranges(edge, 0.0)
+    # The least and the greatest weight of each row over all optimal mixtures, whose value is 0
+    rows, columns = edge.shape
+    ranges = np.empty((rows, 2))
+    for i in range(rows):
+        for end, sign in enumerate((1.0, -1.0)):
+            solution = linprog(
+                sign * np.eye(rows)[i], A_ub=-edge.T, b_ub=np.full(columns, SLACK),
+                A_eq=np.ones((1, rows)), b_eq=[1.0], bounds=[(0, 1)] * rows, method="highs",
+            )  # fmt: skip
+            ranges[i, end] = sign * solution.fun
     weights = ranges.mean(axis=1)
     weights = weights / weights.sum()
     if (ranges[:, 1] - ranges[:, 0] > POINT).any():

@@ -83,13 +83,9 @@ class Standing:
 
 
 def survivors(
-    seen: CommonSums,
-    alpha: float,
-    planned: float,
-    zone: float = 0.0,
-    alive: Sequence[int] | None = None,
+    seen: CommonSums, alpha: float, planned: float, zone: float = 0.0, alive: Sequence[int] | None = None,
     span: float = 1.0,
-) -> Standing:
+) -> Standing:  # fmt: skip
     """The rule sets that may still have the largest mean, at any number of looks on the way.
 
     A rule set is out once the confidence sequence of another's lead over it, at level 1 − α/(k − 1) and narrowest at
@@ -148,14 +144,9 @@ def _leads(seen: CommonSums, error: float, planned: float, span: float) -> tuple
 
 
 def nearest(
-    seen: CommonSums,
-    target: float,
-    alpha: float,
-    planned: float,
-    zone: float = 0.0,
-    alive: Sequence[int] | None = None,
-    span: float = 1.0,
-) -> Standing:
+    seen: CommonSums, target: float, alpha: float, planned: float, zone: float = 0.0,
+    alive: Sequence[int] | None = None, span: float = 1.0,
+) -> Standing:  # fmt: skip
     """The rule sets that may still have the mean nearest to a target, at any number of looks on the way.
 
     Of two rule sets the one with mean a is farther off than the one with b where a − b and a + b − 2·target have the

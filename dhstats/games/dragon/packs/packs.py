@@ -14,16 +14,8 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.cards import Card, Table, all_cards, types_of, upgrades_of
 from dhstats.games.dragon.packs.vocabulary import NAME, deck_list, listed
-from dhstats.games.dragon.table import (
-    ACTION,
-    FIXED_TYPES,
-    KINDS,
-    LEVELS,
-    MAX_ATTACHMENTS,
-    MAX_CARDS,
-    MAX_SPECIALS,
-    UPGRADE,
-)
+from dhstats.games.dragon.table import ACTION, FIXED_TYPES, KINDS, LEVELS, MAX_ATTACHMENTS, MAX_CARDS, MAX_SPECIALS
+from dhstats.games.dragon.table import UPGRADE
 from dhstats.games.keys import Key, Kind, line, text, word
 from dhstats.games.rulefile import EXTENDS
 from dhstats.quoting import quoted, quoted_name
@@ -135,7 +127,13 @@ def settled(table: Mapping[str, Any], place: str, prefix: str = "") -> Table:
     """A pack in its shortest form, all of it checked; `prefix` goes before the names of its keys in messages."""
     check = Check(place, prefix)
     seen = Inspection()
-    specials = _specials(table, check)
+    names = table.get("special_types", [])
+    fits = isinstance(names, list) and len(names) <= MAX_SPECIALS and all(isinstance(name, str) for name in names)
+    fits = fits and len(set(names)) == len(names) and all(NAME.fullmatch(name) for name in names)
+    if not fits or set(names) & set(FIXED_TYPES):
+        says = f"must be a list of at most {MAX_SPECIALS} different names other than {', '.join(FIXED_TYPES)}"
+        raise check.error("special_types", names, says)
+    specials = list(names)
     with seen.part():
         check.known("", table, (*WORDS, *SECTIONS))
     pack: Table = {}
@@ -155,16 +153,6 @@ def settled(table: Mapping[str, Any], place: str, prefix: str = "") -> Table:
     seen.end()
     _check_together(pack, check)
     return pack
-
-
-def _specials(table: Mapping[str, Any], check: Check) -> list[str]:
-    names = table.get("special_types", [])
-    fits = isinstance(names, list) and len(names) <= MAX_SPECIALS and all(isinstance(name, str) for name in names)
-    fits = fits and len(set(names)) == len(names) and all(NAME.fullmatch(name) for name in names)
-    if not fits or set(names) & set(FIXED_TYPES):
-        says = f"must be a list of at most {MAX_SPECIALS} different names other than {', '.join(FIXED_TYPES)}"
-        raise check.error("special_types", names, says)
-    return list(names)
 
 
 def _thing(section: str, name: object, given: object, specials: list[str], check: Check) -> Table:

@@ -5,7 +5,7 @@ from functools import partial
 from dhstats.games.dragon.questions.plays import CardList
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import Chart, most
 from dhstats.questions.shared.extremes import PICKED, ranked
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups, logged_deals
@@ -19,34 +19,30 @@ from dhstats.stats.intervals.intervals import sidak_level
 A_GAME = "times per game"
 PLAYED, USED = "in which it was played", "in which it was used"  # the deals that shares and means rest on
 
-HOW_TO_READ = (
-    "Each bar is a card, the most used first: how often it is played, alone or to top, in a game. The"
-    " second chart shows how often the players who used a card won; the dashed line is an even"
-    " chance."
-)
-METHOD = (
-    "Logged games. Numbers per game: estimate ± t · standard error over deals, 95 %. Shares of a"
-    f" card's plays, wounds per play and win rates: {RATIOS}. Each interval of the table is right 95"
-    " times in 100: with so many cards a few are wrong."
-    f" {PICKED}"
-)
-CAUTION = (
-    "Winning and playing a card are associated for many reasons: its deck may be the stronger one,"
-    " players who are ahead play more of everything, and long games have more cards. These numbers"
-    " are descriptive. To measure what a card is worth, replace it in its deck and play the same"
-    " deals (`dhstats compare`), or give it to one player and change nothing else (`dhstats fork`)."
-)
-
 
 def answer(counts: Counts) -> Answer:
     """Every card that was held by somebody who did something with it."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     by_group = {group: uses(counts, group) for group in samples}
+    fields = (
+        text("card", "Card", lambda use: cards.titles[use.row["card"]]),
+        text("types", "Types", lambda use: ", ".join(cards.types[use.row["card"]])),
+        whole("plays", "Times played", "plays", "row.plays"),
+        whole("tops", "Times played to top", "plays", "row.tops"),
+        *a_game_of("used", "Uses per game, alone or to top", A_GAME),
+        *a_game_of("game", "Plays per game", A_GAME, "plays"),
+        *rate_of("cancelled", "Cancelled", "share of its plays", "plays", PLAYED),
+        *rate_of("open", "Could be topped", "share of its plays", "plays", PLAYED),
+        *mean_of("wounds", "Wounds per play", "wounds", "plays", PLAYED),
+        *a_game_of("topping", "Plays to top per game", A_GAME, "tops"),
+        *a_game_of("given", "Given up per game", A_GAME),
+        whole("players", "Players who used it", "players", "row.players"),
+        *rate_of("win_rate", "How often they have won", "share of them", "players", USED, "wins"),
+    )
     return QUESTION.told(
         counts,
         (Finding(samples[0].says(text)) for text in _sentences(by_group[samples[0]], cards)),
-        (_table(by_group, cards),),
-        (HOW_TO_READ, METHOD, CAUTION),
+        (by_matchup("cards", "Every card", fields, by_group),),
     )
 
 
@@ -95,25 +91,6 @@ def _idle(by_card: dict[int, Counted], cards: CardList) -> str:
     return f"{sentence}: {words.listed(idle)}." if idle else ""
 
 
-def _table(by_group: dict[Group, dict[int, Counted]], cards: CardList) -> Table:
-    fields = (
-        text("card", "Card", lambda use: cards.titles[use.row["card"]]),
-        text("types", "Types", lambda use: ", ".join(cards.types[use.row["card"]])),
-        whole("plays", "Times played", "plays", "row.plays"),
-        whole("tops", "Times played to top", "plays", "row.tops"),
-        *a_game_of("used", "Uses per game, alone or to top", A_GAME),
-        *a_game_of("game", "Plays per game", A_GAME, "plays"),
-        *rate_of("cancelled", "Cancelled", "share of its plays", "plays", PLAYED),
-        *rate_of("open", "Could be topped", "share of its plays", "plays", PLAYED),
-        *mean_of("wounds", "Wounds per play", "wounds", "plays", PLAYED),
-        *a_game_of("topping", "Plays to top per game", A_GAME, "tops"),
-        *a_game_of("given", "Given up per game", A_GAME),
-        whole("players", "Players who used it", "players", "row.players"),
-        *rate_of("win_rate", "How often they have won", "share of them", "players", USED, "wins"),
-    )
-    return by_matchup("cards", "Every card", fields, by_group)
-
-
 MOST_DRAWN = 16  # cards that a chart shows
 QUESTION = Question(
     "played", "What is played, and what is topped?", ("cards", "race"), answer, 250, OF_MORE, of_turns=True,
@@ -127,4 +104,13 @@ QUESTION = Question(
             says=most("card", "win_rate", "Players who used it won most often: {what} ({value})"),
         ),
     ),
+    read="Each bar is a card, the most used first: how often it is played, alone or to top, in a game. The second "
+    "chart shows how often the players who used a card won; the dashed line is an even chance.",
+    method="Logged games. Numbers per game: estimate ± t · standard error over deals, 95 %. Shares of a card's plays, "
+    f"wounds per play and win rates: {RATIOS}. Each interval of the table is right 95 times in 100: with so many cards "
+    f"a few are wrong. {PICKED}",
+    caution="Winning and playing a card are associated for many reasons: its deck may be the stronger one, players who "
+    "are ahead play more of everything, and long games have more cards. These numbers are descriptive. To measure what "
+    "a card is worth, replace it in its deck and play the same deals (`dhstats compare`), or give it to one player and "
+    "change nothing else (`dhstats fork`).",
 )  # fmt: skip

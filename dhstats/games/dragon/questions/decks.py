@@ -18,22 +18,6 @@ ANY, WON, LOST = "", 1, -1
 ENDS = ("kill", "banish", "exhaust")
 VERBS = {"kill": "by killing", "banish": "by banishing", "exhaust": "by exhausting"}
 
-HOW_TO_READ = (
-    "The first chart shows each deck's share of the wins; the dashed line is an even share. Each row of the grid is a"
-    " way to win or to lose: the share of all games in which a deck kills the rival's dragon, banishes it, or wins"
-    " because the rival has to draw and cannot, and the share in which that happens to the deck itself."
-)
-METHOD = (
-    f"Shares of all games; a deal, whose games share the order of all decks, is one observation, 95 %: {SHARES}."
-    " What decks win: simultaneous 95 % for all of them (Šidák); ways to win and lose: 95 % each. Turns of these games:"
-    f" {RATIOS}."
-)
-CAUTION = (
-    "A deck's results depend on its player and its opponents: these are the decks of this run, not"
-    " all of the pack. A player who plays a deck badly makes it look weak."
-)
-
-
 Key = tuple[int, str, int]  # place of a deck, how games ended, whether it won them
 
 
@@ -57,7 +41,7 @@ def answer(counts: Counts) -> Answer:
         counts,
         findings + [Finding(group.says(_plan(played, place, cards))) for place in won],
         (_wins(by_group, cards), _ways(by_group, cards)),
-        (HOW_TO_READ, METHOD, apart + CAUTION),
+        caution=apart + QUESTION.caution,
     )
 
 
@@ -123,4 +107,12 @@ QUESTION = Question(
         ),
         Chart("How each deck wins and loses", ("ways",), "games.dragon.pages.deck_ways"),
     ),
+    read="The first chart shows each deck's share of the wins; the dashed line is an even share. Each row of the grid "
+    "is a way to win or to lose: the share of all games in which a deck kills the rival's dragon, banishes it, or wins "
+    "because the rival has to draw and cannot, and the share in which that happens to the deck itself.",
+    method="Shares of all games; a deal, whose games share the order of all decks, is one observation, 95 %: "
+    f"{SHARES}. What decks win: simultaneous 95 % for all of them (Šidák); ways to win and lose: 95 % each. Turns of "
+    f"these games: {RATIOS}.",
+    caution="A deck's results depend on its player and its opponents: these are the decks of this run, not all of the "
+    "pack. A player who plays a deck badly makes it look weak.",
 )  # fmt: skip

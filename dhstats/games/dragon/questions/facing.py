@@ -7,7 +7,7 @@ from dhstats.games.dragon.questions.plays import CardList
 from dhstats.games.dragon.table import FACINGS
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.question import Question
@@ -17,24 +17,6 @@ from dhstats.stats.intervals.blocks import Estimate
 
 ANY, ANY_LEAD, ANY_DECK = "", -9, -1
 LEADS = {-1: "less health", 0: "about equal health", 1: "more health"}
-
-HOW_TO_READ = (
-    "A turn is classified by how both dragons faced when it began. The dot is the share of those turns whose player won"
-    " the game; the dashed line is an even chance. How many attack cards a player may play in their turn depends on the"
-    " facing of their own dragon: {front} at the front, {side} at the side, {tail} at the tail. The grid compares turns"
-    " of the same deck, of players who had about as much health left as the rival, and of those who had three points"
-    " less or more."
-)
-METHOD = (
-    "Turns of both players in logged games. Shares of turns, win rates, attack cards and wounds per"
-    f" turn: {RATIOS}; the unit is the deal, however many turns it has. Wounds are those that the"
-    " rival's dragon took in the turn. Health is compared at the beginning of the turn."
-)
-CAUTION = (
-    "This is an association, not an effect: players who turn the rival's dragon have the cards for it, spend them on it"
-    " and not on wounds, and often do so because they are behind. To measure what the facing itself is worth, `dhstats"
-    " fork` turns the dragon in the same position and changes nothing else."
-)
 
 SUCH = "with such turns"  # the deals that rates and means rest on
 
@@ -49,7 +31,6 @@ FIELDS: tuple[Field, ...] = (
 OWN, RIVAL = text("own", "The player's dragon faces", "row.own"), text("rival", "The rival's dragon faces", "row.rival")
 RIVALS = "Turns by the rival's facing"
 
-
 Key = tuple[str, str, int, int]  # own facing, rival's facing, lead, deck
 Stands = dict[Key, Counted]
 
@@ -60,15 +41,20 @@ def answer(counts: Counts) -> Answer:
     by_group = {group: stands(counts, group) for group in samples}
     sentences = _sentences(by_group[samples[0]], cards)
     both = [(own, facing, ANY_LEAD, ANY_DECK) for own in FACINGS for facing in FACINGS]
+    # The same among similar turns in something else
+    kinds = {(ANY_LEAD, place): f"turns of {deck}" for place, deck in enumerate(cards.decks)}
+    kinds |= {(lead, ANY_DECK): said for lead, said in LEADS.items()}
+    among = text("among", "Among", lambda stand: kinds[stand.row["lead"], stand.row["place"]])
+    keys = [rival(facing, *kind) for kind in kinds for facing in FACINGS]
     return QUESTION.told(
         counts,
         (Finding(samples[0].says(text), headline=at == 0) for at, text in enumerate(sentences)),
         (
             by_matchup("rivals", RIVALS, (RIVAL, *FIELDS), named_rows(by_group, map(rival, FACINGS))),
-            _alike(by_group, cards),
+            by_matchup("alike", f"{RIVALS}, among similar turns", (among, RIVAL, *FIELDS), named_rows(by_group, keys)),
             by_matchup("both", "Turns by both facings", (OWN, RIVAL, *FIELDS), named_rows(by_group, both)),
         ),
-        (HOW_TO_READ.format(**counts.run.manifest.rules["attacks"]), METHOD, CAUTION),
+        read=QUESTION.read.format(**counts.run.manifest.rules["attacks"]),
     )
 
 
@@ -94,7 +80,14 @@ def _sentences(turns: Stands, cards: CardList) -> list[str]:
     if {rival("tail", 0), rival("front", 0)} <= turns.keys():
         alike = _beside(turns, lead=0)
         sentences.append(f"If both have about the same health, the player behind the tail wins {alike}.")
-    return [*sentences, _often(turns), _own(turns)]
+    # How often a turn begins so, and what it brings
+    parts = []
+    for facing in FACINGS:
+        stand = turns.get(rival(facing))
+        if stand and (share := stand.share(*OF_TURNS)) and (wounds := stand.mean("wounds", "turns", SUCH)):
+            toll = words.stated(wounds, of="wounds per turn", after=wounds.interval)
+            parts.append(f"{facing} in {words.value(share, words.PERCENT)} of the turns, with {toll}")
+    return [*sentences, f"The rival's dragon faces {words.listed(parts)}.", _own(turns)]
 
 
 def _by_deck(turns: Stands, decks: Sequence[str]) -> list[str]:
@@ -124,17 +117,6 @@ def _beside(turns: Stands, lead: int = ANY_LEAD, place: int = ANY_DECK) -> str:
     )
 
 
-def _often(turns: Stands) -> str:
-    """How often a turn begins so, and what it brings."""
-    parts = []
-    for facing in FACINGS:
-        stand = turns.get(rival(facing))
-        if stand and (share := stand.share(*OF_TURNS)) and (wounds := stand.mean("wounds", "turns", SUCH)):
-            toll = words.stated(wounds, of="wounds per turn", after=wounds.interval)
-            parts.append(f"{facing} in {words.value(share, words.PERCENT)} of the turns, with {toll}")
-    return f"The rival's dragon faces {words.listed(parts)}."
-
-
 def _own(turns: Stands) -> str:
     played = [
         (cards, f"facing {facing}")
@@ -144,19 +126,21 @@ def _own(turns: Stands) -> str:
     return f"Attack cards per turn, by the player's own facing at its beginning: {words.listed(words.series(played))}."
 
 
-def _alike(by_group: dict[Group, Stands], cards: CardList) -> Table:
-    """The same among similar turns in something else."""
-    kinds = {(ANY_LEAD, place): f"turns of {deck}" for place, deck in enumerate(cards.decks)}
-    kinds |= {(lead, ANY_DECK): said for lead, said in LEADS.items()}
-    among = text("among", "Among", lambda stand: kinds[stand.row["lead"], stand.row["place"]])
-    keys = [rival(facing, *kind) for kind in kinds for facing in FACINGS]
-    return by_matchup("alike", f"{RIVALS}, among similar turns", (among, RIVAL, *FIELDS), named_rows(by_group, keys))
-
-
 QUESTION = Question(
     "facing", "Is it good to be behind a rival's tail?", ("facing",), answer, 210, of_turns=True,
     charts=(
         Chart("How often the player of a turn has won", ("rivals",), "games.dragon.pages.facing_wins"),
         Chart("The same among similar turns", ("alike",), "games.dragon.pages.facing_alike"),
     ),
+    read="A turn is classified by how both dragons faced when it began. The dot is the share of those turns whose "
+    "player won the game; the dashed line is an even chance. How many attack cards a player may play in their turn "
+    "depends on the facing of their own dragon: {front} at the front, {side} at the side, {tail} at the tail. The grid "
+    "compares turns of the same deck, of players who had about as much health left as the rival, and of those who had "
+    "three points less or more.",
+    method="Turns of both players in logged games. Shares of turns, win rates, attack cards and wounds per turn: "
+    f"{RATIOS}; the unit is the deal, however many turns it has. Wounds are those that the rival's dragon took in the "
+    "turn. Health is compared at the beginning of the turn.",
+    caution="This is an association, not an effect: players who turn the rival's dragon have the cards for it, spend "
+    "them on it and not on wounds, and often do so because they are behind. To measure what the facing itself is "
+    "worth, `dhstats fork` turns the dragon in the same position and changes nothing else.",
 )  # fmt: skip

@@ -12,19 +12,6 @@ from dhstats.questions.shared.tables import by_matchup, text, whole
 
 ATTACKS = "with such attacks"  # the deals that the share of them rests on
 
-HOW_TO_READ = (
-    "Each bar is a deck whose lair is attacked: the points of lair attack that come into play against it in a game, and"
-    " how many of them leave because it destroys ground cards. A lair falls when the points in play reach its size."
-)
-METHOD = (
-    "Logged games. Points and attacks per game: estimate ± t · standard error over deals, 95 %. Shares of cards and of"
-    f" attacks: {RATIOS}."
-)
-CAUTION = (
-    "Points that come into play late and together can decide a game, and a player who defends a lair has fewer attacks"
-    " for the rival's dragon: means show neither. Lairs are those of level 1; upgrades make them larger."
-)
-
 
 def answer(counts: Counts) -> Answer:
     """The sieges of all lairs."""
@@ -32,12 +19,7 @@ def answer(counts: Counts) -> Answer:
     by_group = {group: sieges(counts, group) for group in samples}
     sieges_told = [_siege(siege, cards) for siege in by_group[samples[0]].values() if siege.row["came"]]
     sentences = [_played(counts, samples[0]), *sieges_told]
-    return QUESTION.told(
-        counts,
-        (Finding(samples[0].says(text)) for text in sentences),
-        (_sieges(by_group, cards),),
-        (HOW_TO_READ, METHOD, CAUTION),
-    )
+    return QUESTION.told(counts, (Finding(samples[0].says(text)) for text in sentences), (_sieges(by_group, cards),))
 
 
 def sieges(counts: Counts, group: Group) -> dict[int, Counted]:
@@ -101,4 +83,11 @@ QUESTION = Question(
             "Bars: lair attack removed per game, with intervals.", title=LAIR,
         ),
     ),
+    read="Each bar is a deck whose lair is attacked: the points of lair attack that come into play against it in a "
+    "game, and how many of them leave because it destroys ground cards. A lair falls when the points in play reach its "
+    "size.",
+    method="Logged games. Points and attacks per game: estimate ± t · standard error over deals, 95 %. Shares of cards "
+    f"and of attacks: {RATIOS}.",
+    caution="Points that come into play late and together can decide a game, and a player who defends a lair has fewer "
+    "attacks for the rival's dragon: means show neither. Lairs are those of level 1; upgrades make them larger.",
 )  # fmt: skip

@@ -23,24 +23,18 @@ LONGEST = {"longest_chain": "cards played to top in the longest chain of a game"
 RESULTS = ("takes effect", "is cancelled")  # by whether the number of cards played to top is odd
 COUNTED = {"chains": "cards that were topped", "tops": "cards played to top", "cancelled": "cards that were cancelled"}
 
-HOW_TO_READ = (
-    "A chain is a card and all cards played to top it, back and forth; the player of the last card"
-    " prevails. The first chart shows how many cards were played to top a card: none, one (it is"
-    " cancelled), two (it takes effect after all) and so on; the second how often a card was topped"
-    " by a player who could. Below: how long the longest chain of a game was, and which types topped"
-    " cards of each type; each row of the grid adds up to 100 %."
+LENGTHS = (
+    whole("tops", "Cards played to top", "cards", "row.tops"),
+    text("result", "The card that was played", lambda each: RESULTS[each.row["tops"] % 2]),
+    whole("plays", "Cards played", "cards", "row.plays"),
+    *share_of("Share of the cards played", OF_CARDS, "plays", OF_PLAYS, OTHERS),
 )
-METHOD = (
-    f"Logged games. A card counts when it is played as the first of a chain. Shares: {RATIOS}. {PICKED} {ONE_A_DEAL}"
-    f" {MEANS}"
+GRID = (
+    text("under", "Topped card", "row.under"),
+    text("over", "With", "row.over"),
+    whole("tops", "Cards played to top", "cards", "row.topped"),
+    *share_of("Share of the cards that topped such a card", OF_CARDS, "topped", "among_topped", SUCH),
 )
-CAUTION = (
-    "Whether a card is topped depends on the hands and on the players' patience as much as on the"
-    " card: a player may keep cards for a greater danger. A card with several types counts under the"
-    " first of them."
-)
-
-
 Key = tuple[str, str, int]  # type of the card, type of the answer, depth
 
 
@@ -48,18 +42,26 @@ def answer(counts: Counts) -> Answer:
     """Chains by length, what could be topped and was, and what tops what."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     answers = {group: replies(counts, group) for group in samples}
+    lengths = {
+        group: [
+            each
+            for key, each in sorted(plays(counts, group).items(), key=itemgetter(0))
+            if key[:2] == (ALL, ANY_DECK) and key[2] != ANY_NUMBER
+        ]
+        for group in samples
+    }
+    grid = [(under, over, 0) for under in cards.order for over in cards.order]
     return QUESTION.told(
         counts,
         _findings(counts, samples[0], answers[samples[0]], cards),
         (
-            _lengths(counts, samples),
-            _grid(answers, cards),
+            by_matchup("lengths", "Chains by length", LENGTHS, lengths),
+            by_matchup("grid", "What tops what", GRID, named_rows(answers, grid)),
             _replies(answers, cards),
             histogram_table(counts, samples, LONGEST, "cards"),
             quantile_table(counts, samples, LONGEST, "cards"),
             mean_table(counts, samples, LONGEST | COUNTED, "a game"),
         ),
-        (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
@@ -78,7 +80,13 @@ def _findings(counts: Counts, group: Group, answers: dict[Key, Counted], cards: 
     most = f"; with one game per deal, the longest had {lengths.values[-1]}" if lengths else ""
     on_average = words.stated(longest, of="cards played to top on average")
     sentences += [*_replied(answers), f"The longest chain of a game has {on_average}{most}."]
-    sentences += filter(None, (_by_kind(by_kind, cards), _favourite(answers, cards)))
+    several = {
+        cards.spoken(kind): partial(each.rate, "cancelled", "plays", PLAYED)
+        for kind in cards.order
+        if (each := by_kind.get((kind, ANY_DECK, ANY_NUMBER)))
+    }
+    says = "Cancelled most often are {most}, {much}, least often {least}, {little}."
+    sentences += filter(None, (ranked(several, says, PERCENT, "of them"), _favourite(answers, cards)))
     return [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(sentences)]
 
 
@@ -109,16 +117,6 @@ def _replied(answers: dict[Key, Counted]) -> list[str]:
     ]
 
 
-def _by_kind(by_kind: dict[tuple[str, int, int], Counted], cards: CardList) -> str:
-    several = {
-        cards.spoken(kind): partial(each.rate, "cancelled", "plays", PLAYED)
-        for kind in cards.order
-        if (each := by_kind.get((kind, ANY_DECK, ANY_NUMBER)))
-    }
-    says = "Cancelled most often are {most}, {much}, least often {least}, {little}."
-    return ranked(several, says, PERCENT, "of them")
-
-
 def _favourite(answers: dict[Key, Counted], cards: CardList) -> str:
     """With what most cards were topped, for the kind that was topped most often in all."""
     kinds = {key[0]: each for key, each in answers.items() if key[0] and not key[1]}
@@ -133,35 +131,6 @@ def _favourite(answers: dict[Key, Counted], cards: CardList) -> str:
     }
     topped = f"{cards.spoken(under)}, the type that was topped most in these games"
     return ranked(several, f"Of the {among} that topped {topped}, most were {{most}}: {{much}}.", PERCENT)
-
-
-def _lengths(counts: Counts, samples: tuple[Group, ...]) -> Table:
-    fields = (
-        whole("tops", "Cards played to top", "cards", "row.tops"),
-        text("result", "The card that was played", lambda each: RESULTS[each.row["tops"] % 2]),
-        whole("plays", "Cards played", "cards", "row.plays"),
-        *share_of("Share of the cards played", OF_CARDS, "plays", OF_PLAYS, OTHERS),
-    )
-    rows = {
-        group: [
-            each
-            for key, each in sorted(plays(counts, group).items(), key=itemgetter(0))
-            if key[:2] == (ALL, ANY_DECK) and key[2] != ANY_NUMBER
-        ]
-        for group in samples
-    }
-    return by_matchup("lengths", "Chains by length", fields, rows)
-
-
-def _grid(answers: dict[Group, dict[Key, Counted]], cards: CardList) -> Table:
-    fields = (
-        text("under", "Topped card", "row.under"),
-        text("over", "With", "row.over"),
-        whole("tops", "Cards played to top", "cards", "row.topped"),
-        *share_of("Share of the cards that topped such a card", OF_CARDS, "topped", "among_topped", SUCH),
-    )
-    keys = [(under, over, 0) for under in cards.order for over in cards.order]
-    return by_matchup("grid", "What tops what", fields, named_rows(answers, keys))
 
 
 def _replies(answers: dict[Group, dict[Key, Counted]], cards: CardList) -> Table:
@@ -193,4 +162,12 @@ QUESTION = Question(
         ),
         Chart("What tops what", ("grid",), "games.dragon.pages.what_tops", wide=True),
     ),
+    read="A chain is a card and all cards played to top it, back and forth; the player of the last card prevails. The "
+    "first chart shows how many cards were played to top a card: none, one (it is cancelled), two (it takes effect "
+    "after all) and so on; the second how often a card was topped by a player who could. Below: how long the longest "
+    "chain of a game was, and which types topped cards of each type; each row of the grid adds up to 100 %.",
+    method=f"Logged games. A card counts when it is played as the first of a chain. Shares: {RATIOS}. {PICKED} "
+    f"{ONE_A_DEAL} {MEANS}",
+    caution="Whether a card is topped depends on the hands and on the players' patience as much as on the card: a "
+    "player may keep cards for a greater danger. A card with several types counts under the first of them.",
 )  # fmt: skip

@@ -4,38 +4,35 @@ from dhstats.games.dragon.questions.plays import ALL, ANY_DECK, ANY_NUMBER, FIEL
 from dhstats.games.dragon.table import ATTACK_TYPES
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import PER_CENT, Chart, bars, most
-from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.groups import groups
 from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS, Counted
 from dhstats.questions.shared.tables import by_matchup, named_rows, text
 
-HOW_TO_READ = (
-    "Each bar is a type of card: the wounds that such cards inflict on the rival's dragon in a game;"
-    " the grid shows them deck by deck. Below: how many cards of each type are played in a game, and"
-    " how many of those are cancelled in the end."
+BY_TYPE = (
+    text("type", "Type", "row.kind"),
+    text("attack", "Attack card", lambda each: "yes" if each.row["kind"] in ATTACK_TYPES else "no"),
+    *FIELDS,
 )
-METHOD = (
-    "Logged games. Numbers per game: estimate ± t · standard error over deals, 95 %. Shares and"
-    f" wounds per card: {RATIOS}. A card with several types counts under the first of them;"
-    " wounds that a player's own card costs them are left out, and so are attacks on ground cards."
-)
-CAUTION = (
-    "A type that inflicts more wounds is not necessarily worth more: attacks also destroy ground"
-    " cards, turn dragons and top, and players choose which of them they play."
-)
+OF_DECK = (text("type", "Type", lambda each: each.row["kind"] or "all"), *FIELDS)
 
 
 def answer(counts: Counts) -> Answer:
     """Cards played by type, and by type and deck."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     by_group = {group: plays(counts, group) for group in samples}
+    deck = text("deck", "Deck", lambda each: cards.decks[each.row["place"]])
+    kinds = [(kind, ANY_DECK, ANY_NUMBER) for kind in cards.order]
+    every = [(kind, place, ANY_NUMBER) for place in range(len(cards.decks)) for kind in (ALL, *cards.order)]
     return QUESTION.told(
         counts,
         (Finding(samples[0].says(text)) for text in _sentences(by_group[samples[0]], cards)),
-        (_types(by_group, cards), _decks(by_group, cards)),
-        (HOW_TO_READ, METHOD, CAUTION),
+        (
+            by_matchup("types", "Cards played, by type", BY_TYPE, named_rows(by_group, kinds)),
+            by_matchup("decks", "Cards played, by deck and type", (deck, *OF_DECK), named_rows(by_group, every)),
+        ),
     )
 
 
@@ -78,26 +75,6 @@ def _by_deck(by_kind: dict[Key, Counted], cards: CardList) -> list[str]:
     return [f"By deck, wounds inflicted per game: {words.listed(parts)}."]
 
 
-def _types(by_group: dict[Group, dict[Key, Counted]], cards: CardList) -> Table:
-    fields = (
-        text("type", "Type", "row.kind"),
-        text("attack", "Attack card", lambda each: "yes" if each.row["kind"] in ATTACK_TYPES else "no"),
-        *FIELDS,
-    )
-    keys = [(kind, ANY_DECK, ANY_NUMBER) for kind in cards.order]
-    return by_matchup("types", "Cards played, by type", fields, named_rows(by_group, keys))
-
-
-def _decks(by_group: dict[Group, dict[Key, Counted]], cards: CardList) -> Table:
-    fields = (
-        text("deck", "Deck", lambda each: cards.decks[each.row["place"]]),
-        text("type", "Type", lambda each: each.row["kind"] or "all"),
-        *FIELDS,
-    )
-    keys = [(kind, place, ANY_NUMBER) for place in range(len(cards.decks)) for kind in (ALL, *cards.order)]
-    return by_matchup("decks", "Cards played, by deck and type", fields, named_rows(by_group, keys))
-
-
 QUESTION = Question(
     "wounds", "What inflicts the wounds?", ("chains", "race"), answer, 230, OF_MORE, of_turns=True,
     charts=(
@@ -117,4 +94,12 @@ QUESTION = Question(
             most("type", "cancelled", "Cancelled most often: {what} ({value} of those played)"),
         ),
     ),
+    read="Each bar is a type of card: the wounds that such cards inflict on the rival's dragon in a game; the grid "
+    "shows them deck by deck. Below: how many cards of each type are played in a game, and how many of those are "
+    "cancelled in the end.",
+    method="Logged games. Numbers per game: estimate ± t · standard error over deals, 95 %. Shares and wounds per "
+    f"card: {RATIOS}. A card with several types counts under the first of them; wounds that a player's own card costs "
+    "them are left out, and so are attacks on ground cards.",
+    caution="A type that inflicts more wounds is not necessarily worth more: attacks also destroy ground cards, turn "
+    "dragons and top, and players choose which of them they play.",
 )  # fmt: skip

@@ -23,7 +23,17 @@ def tried(table: Tabletop) -> Iterator[Tried]:
     if acts & {"top", "hold"}:
         yield from _tops(table, mine)
     elif "draw" in acts:
-        yield from _draws(table, mine)
+        # Every number of cards up to one more than the step allows
+        limits, held = table.draws(mine), len(mine.hand)
+        up_to = f"Cards are drawn up to a hand of {limits['hand'] + held}; you hold {held}."
+        reasons = {
+            "draws": Reason(f"At most {counted(limits['draws'], 'card')} are drawn in a turn.", "turn.draws"),
+            "hand": Reason(up_to, "hand.limit"),
+            "deck": Reason(f"Your deck has {counted(limits['deck'], 'card')} left."),
+        }
+        for number in range(max(0, limits["draws"]) + 2):
+            limit = tightest(limits, number)
+            yield Tried({"act": "draw", "number": number}, f"draw {number}", reasons[limit] if limit else None)
     elif acts & {"pay", "shed"}:
         (act,) = acts
         yield Tried({"act": "pass"}, "to keep all cards", Reason(HAS_TO[act]))
@@ -110,20 +120,6 @@ def _no_top(card: Paper, last: Paper) -> Reason:
         return Reason(f"{card.title} tops nothing.")
     types = _listed(last.types, "and") or "none"
     return Reason(f"{card.title} tops {_listed(tops, 'and')} cards; {last.title} is of type {types}.")
-
-
-def _draws(table: Tabletop, mine: Dragon) -> Iterator[Tried]:
-    """Every number of cards up to one more than the step allows."""
-    limits, held = table.draws(mine), len(mine.hand)
-    up_to = f"Cards are drawn up to a hand of {limits['hand'] + held}; you hold {held}."
-    reasons = {
-        "draws": Reason(f"At most {counted(limits['draws'], 'card')} are drawn in a turn.", "turn.draws"),
-        "hand": Reason(up_to, "hand.limit"),
-        "deck": Reason(f"Your deck has {counted(limits['deck'], 'card')} left."),
-    }
-    for number in range(max(0, limits["draws"]) + 2):
-        limit = tightest(limits, number)
-        yield Tried({"act": "draw", "number": number}, f"draw {number}", reasons[limit] if limit else None)
 
 
 def _facings(named: Iterable[str] | None) -> list[str]:

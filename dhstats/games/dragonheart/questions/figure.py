@@ -23,21 +23,6 @@ ROLES = {
 CHANGES = {"figure_changes": "changes of holder, including the first claim"}
 QUANTITIES = {**CHANGES, "first_claim": "turn of the first claim, counted from 1"}
 
-HOW_TO_READ = (
-    "Each line is a role and a player: how often it occurred, how often that player won, and by how many points they"
-    " were ahead at the end. The histograms show how often the figure moved, and in which turn it was first claimed."
-)
-METHOD = (
-    f"Shares of all games, 95 %: {SHARES}. Win rates and margins: {RATIOS}. {spreads.MEANS} {spreads.ONE_A_DEAL}"
-    " Games without a claim are left out of the turn of the first claim. Turns of both players are counted from 1 here,"
-    " from 0 in the column first_claim_turn of the table games, where -1 is never."
-)
-CAUTION = (
-    "These numbers are descriptive; they are not what the Great Dragon is worth. Its points and its tie-break are part"
-    " of the result; claiming it takes petrified dragons, which score too; and a player who is ahead claims more often"
-    " and later. To measure its value, `dhstats value` gives a player the figure and changes nothing else."
-)
-
 Roles = dict[tuple[str, int], Kind]
 COLUMNS = (
     text("role", "Role", lambda kind: ROLES[kind.key[0]]),
@@ -59,7 +44,6 @@ def answer(counts: Counts) -> Answer:
             spreads.quantile_table(counts, samples, QUANTITIES, "changes or turns"),
             spreads.mean_table(counts, samples, CHANGES, "changes per game"),
         ),
-        (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
@@ -115,4 +99,13 @@ QUESTION = Question(
             "In half of the games the figure is first claimed by turn {value}", "Turn of the first claim",
         ),
     ),
+    read="Each line is a role and a player: how often it occurred, how often that player won, and by how many points "
+    "they were ahead at the end. The histograms show how often the figure moved, and in which turn it was first "
+    "claimed.",
+    method=f"Shares of all games, 95 %: {SHARES}. Win rates and margins: {RATIOS}. {spreads.MEANS} "
+    f"{spreads.ONE_A_DEAL} Games without a claim are left out of the turn of the first claim. Turns of both players "
+    "are counted from 1 here, from 0 in the column first_claim_turn of the table games, where -1 is never.",
+    caution="These numbers are descriptive; they are not what the Great Dragon is worth. Its points and its tie-break "
+    "are part of the result; claiming it takes petrified dragons, which score too; and a player who is ahead claims "
+    "more often and later. To measure its value, `dhstats value` gives a player the figure and changes nothing else.",
 )  # fmt: skip

@@ -17,19 +17,6 @@ ANY, WHOLE_GAME = "", -1  # as the query names all pictures together, and all tu
 OF_PLAYS, SUCH_PLAYS = ("plays", "all_plays_plays", "with plays"), "with such plays"  # what shares and means rest on
 BANDS = ("1–10", "11–20", "21–30", "31–40", "41–50", "51 on")
 
-HOW_TO_READ = (
-    "Each bar is a picture: its share of all plays, and the points that a play of it took on average,"
-    " with intervals. By turn band: how the plays change from the opening to the end."
-)
-METHOD = (
-    f"Plays of both players. Shares, cards and points per play: {RATIOS}. {PICKED} A share is one of all plays in the"
-    " same turns."
-)
-CAUTION = (
-    "This describes what these strategies play and what each play takes at once. It is not what a picture is worth:"
-    " players choose their plays, some plays only prepare a later one, and what they give the opponent is not counted."
-)
-
 
 def answer(counts: Counts) -> Answer:
     """Plays of every picture, in the whole game and by turn band."""
@@ -54,7 +41,7 @@ def answer(counts: Counts) -> Answer:
         by_matchup("pictures", "Pictures over the whole game", COLUMNS, played),
         by_matchup("bands", "Pictures by turn", BAND_COLUMNS, by_band),
     )
-    return QUESTION.told(counts, findings, tables, (HOW_TO_READ, METHOD, CAUTION))
+    return QUESTION.told(counts, findings, tables)
 
 
 def _rows(counts: Counts, group: Group, band: int) -> list[Counted]:
@@ -98,4 +85,11 @@ QUESTION = Question(
             says=cell("share", "Most of all in turns {turns}: {picture}, {shown} of the plays"),
         ),
     ),
+    read="Each bar is a picture: its share of all plays, and the points that a play of it took on average, with "
+    "intervals. By turn band: how the plays change from the opening to the end.",
+    method=f"Plays of both players. Shares, cards and points per play: {RATIOS}. {PICKED} A share is one of all plays "
+    "in the same turns.",
+    caution="This describes what these strategies play and what each play takes at once. It is not what a picture is "
+    "worth: players choose their plays, some plays only prepare a later one, and what they give the opponent is not "
+    "counted.",
 )  # fmt: skip

@@ -7,17 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from dhstats.games.dragonwood.questions.tries import (
-    A_CARD,
-    ALL,
-    ALL_DEALS,
-    FIELDS,
-    WHOLE_GAME,
-    Printed,
-    numbers_table,
-    odds_table,
-    tries,
-)
+from dhstats.games.dragonwood.questions.tries import A_CARD, ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Printed, numbers_table
+from dhstats.games.dragonwood.questions.tries import odds_table, tries
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -36,29 +27,6 @@ MARGIN = 1.25  # times what points would ask: what counts as in line, and as lit
 NAMED = 2  # cards that a sentence names
 IGNORED = 0.1  # enhancements captured a game: players with fewer play without them
 
-HOW_TO_READ = (
-    "The first chart shows how many victory points a card spent on a creature brings, failed attempts included. The"
-    " second compares the cost of a capture with a line fitted over points: a creature to the right of the dashed line"
-    " costs more cards than expected for its points, one to the left fewer; 2 is twice as many. The shaded strip is the"
-    " range declared to be in line. The grid uses the rules alone: by how much a number is above (blue, hard) or below"
-    " (orange, easy) the line of all creatures of this way over points."
-)
-METHOD = (
-    f"Attempts of all players. Rates, cards and points: {RATIOS}. {PICKED} Cards spent: those of a success, and the"
-    " wounds of a failure. The line is fitted by least squares to the logarithms of cards per capture over points, with"
-    " equal weights for all creatures; distances from it have Student's intervals by the jackknife over parts of the"
-    " run (random groups of deals, at most a hundred), which include the covariance of creatures and the error of the"
-    " line, simultaneous over all creatures (Šidák). In line: the"
-    f" 90 % interval lies between 1/{MARGIN:g} and {MARGIN:g}; out of line: the 95 % interval lies outside. Creatures"
-    f" captured in fewer than {LEAST_DEALS} deals are left out. Not judged"
-    f" where players capture fewer than {IGNORED:g} enhancements a game. Chances of dice are exact."
-)
-CAUTION = (
-    "This is an association: players choose what to attack, with which cards and enhancements. A creature that is"
-    " attacked repeatedly with little chance costs many cards in wounds, and one that only strong hands attack seems"
-    " cheap; the grid and the table of exact chances use the rules alone. A small creature also counts towards the"
-    " bonus for most creatures, which these points do not include."
-)
 SAYS = {
     "balanced": "in line",
     "unbalanced": "out of line",
@@ -94,6 +62,18 @@ class Prices:
     reason: str
 
 
+PRICES = (
+    text("creature", "Creature", lambda price: words.spoken(price.name)),
+    whole("points", "Victory points", "points"),
+    number("cost", "Cards spent per capture", "cards"),
+    number("line", "Expected for its points", "cards", lambda price: price.cost / price.times.value),
+    *measured("times", "Cost relative to its points", "times"),
+    number("band_low", "In line from", "times", lambda _: 1.0 / MARGIN),
+    number("band_high", "In line to", "times", lambda _: MARGIN),
+    text("verdict", "Verdict"),
+)
+
+
 def _exponential(found: Estimate) -> Estimate:
     value, interval = math.exp(found.value), found.interval
     low, high = (math.exp(end) if math.isfinite(end) else math.inf for end in (interval.low, interval.high))
@@ -114,11 +94,21 @@ def answer(counts: Counts) -> Answer:
         most, least = (picked(pick, of=f"at {pick.name}") for pick in (seen.most, seen.least))
         best = Finding(group.says(f"A card spent on creatures earns most points, {most}, and fewest, {least}."))
     told = [best, *(_off_line(group, off) if off else []), Finding(_printed(cards))]
+    creatures = (
+        text("creature", "Creature", lambda tries: words.spoken(tries.row["target"])),
+        whole("worth", "Victory points", "points", lambda tries: cards.points(tries.row["target"])),
+        *FIELDS,
+    )
+    judged = {group: prices.each for group, prices in lines.items()}
     return QUESTION.told(
         counts,
         [each for each in told if each is not None],
-        (_creatures(found, cards), _prices(lines), numbers_table(cards), odds_table(cards)),
-        (HOW_TO_READ, METHOD, CAUTION),
+        (
+            by_matchup("creatures", "Attempts at creatures", creatures, found),
+            by_matchup("prices", "Cost of a capture and its points", PRICES, judged),
+            numbers_table(cards),
+            odds_table(cards),
+        ),
     )
 
 
@@ -220,30 +210,6 @@ def _printed(cards: Printed) -> str:
     )
 
 
-def _creatures(found: dict[Group, dict[str, Counted]], cards: Printed) -> Table:
-    columns = (
-        text("creature", "Creature", lambda tries: words.spoken(tries.row["target"])),
-        whole("worth", "Victory points", "points", lambda tries: cards.points(tries.row["target"])),
-        *FIELDS,
-    )
-    return by_matchup("creatures", "Attempts at creatures", columns, found)
-
-
-def _prices(lines: dict[Group, Prices]) -> Table:
-    columns = (
-        text("creature", "Creature", lambda price: words.spoken(price.name)),
-        whole("points", "Victory points", "points"),
-        number("cost", "Cards spent per capture", "cards"),
-        number("line", "Expected for its points", "cards", lambda price: price.cost / price.times.value),
-        *measured("times", "Cost relative to its points", "times"),
-        number("band_low", "In line from", "times", lambda _: 1.0 / MARGIN),
-        number("band_high", "In line to", "times", lambda _: MARGIN),
-        text("verdict", "Verdict"),
-    )
-    rows = {group: found.each for group, found in lines.items()}
-    return by_matchup("prices", "Cost of a capture and its points", columns, rows)
-
-
 def out_of_line(prices: Table) -> str:
     """Which creatures are dearer or cheaper than declared, by the interval."""
     rows = captions.main_rows(prices)
@@ -282,4 +248,21 @@ QUESTION = Question(
         ),
         Chart("Printed numbers and points", ("numbers",), f"{OWN}.numbers", wide=True),
     ),
+    read="The first chart shows how many victory points a card spent on a creature brings, failed attempts included. "
+    "The second compares the cost of a capture with a line fitted over points: a creature to the right of the dashed "
+    "line costs more cards than expected for its points, one to the left fewer; 2 is twice as many. The shaded strip "
+    "is the range declared to be in line. The grid uses the rules alone: by how much a number is above (blue, hard) or "
+    "below (orange, easy) the line of all creatures of this way over points.",
+    method=f"Attempts of all players. Rates, cards and points: {RATIOS}. {PICKED} Cards spent: those of a success, and "
+    "the wounds of a failure. The line is fitted by least squares to the logarithms of cards per capture over points, "
+    "with equal weights for all creatures; distances from it have Student's intervals by the jackknife over parts of "
+    "the run (random groups of deals, at most a hundred), which include the covariance of creatures and the error of "
+    f"the line, simultaneous over all creatures (Šidák). In line: the 90 % interval lies between 1/{MARGIN:g} and "
+    f"{MARGIN:g}; out of line: the 95 % interval lies outside. Creatures captured in fewer than {LEAST_DEALS} deals "
+    f"are left out. Not judged where players capture fewer than {IGNORED:g} enhancements a game. Chances of dice are "
+    "exact.",
+    caution="This is an association: players choose what to attack, with which cards and enhancements. A creature that "
+    "is attacked repeatedly with little chance costs many cards in wounds, and one that only strong hands attack seems "
+    "cheap; the grid and the table of exact chances use the rules alone. A small creature also counts towards the "
+    "bonus for most creatures, which these points do not include.",
 )  # fmt: skip

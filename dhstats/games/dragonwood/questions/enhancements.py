@@ -18,20 +18,7 @@ from dhstats.stats.intervals.blocks import Estimate
 MORE = ""  # as the query names whoever captured more of them than any other
 SEVERAL = "more of them than any other player"
 
-HOW_TO_READ = (
-    "Each line is an enhancement: in how many games a player captured it, in which of their own turns, and how often"
-    " they won. The dashed line is an even chance; a bar that crosses it leaves open whether captors win more often."
-)
-METHOD = (
-    f"Games whose turns were logged. Shares of all games, 95 %: {SHARES}. Win rates, leads and turns of captors:"
-    f" {RATIOS}. {ALONE} {PICKED}"
-)
 NONE = "No enhancement was captured in the logged games; use players who take them, such as --strategies expert."
-CAUTION = (
-    "These numbers are descriptive; they are not what an enhancement is worth. A player who captures one had the cards"
-    " and the time for it, early captors were lucky, and a player who is ahead has more turns to spare. To measure what"
-    " it is worth, `dhstats value` gives it to one player and changes nothing else."
-)
 
 
 def answer(counts: Counts) -> Answer:
@@ -50,7 +37,7 @@ def answer(counts: Counts) -> Answer:
     told = [sentence for sentence in (*told, *_idle(single, cards)) if sentence]
     too_few = "Too few enhancements were captured to compare them." if single else NONE
     findings = [Finding(group.says(sentence)) for sentence in told or [too_few]]
-    return QUESTION.told(counts, findings, (_table(found, cards),), (HOW_TO_READ, METHOD, CAUTION))
+    return QUESTION.told(counts, findings, (_table(found, cards),))
 
 
 def captors(counts: Counts, group: Group, cards: Printed) -> dict[str, Kind]:
@@ -120,4 +107,12 @@ QUESTION = Question(
             says=most("enhancement", "win_rate", "Captors win most often with: {what} ({value})"),
         ),
     ),
+    read="Each line is an enhancement: in how many games a player captured it, in which of their own turns, and how "
+    "often they won. The dashed line is an even chance; a bar that crosses it leaves open whether captors win more "
+    "often.",
+    method=f"Games whose turns were logged. Shares of all games, 95 %: {SHARES}. Win rates, leads and turns of "
+    f"captors: {RATIOS}. {ALONE} {PICKED}",
+    caution="These numbers are descriptive; they are not what an enhancement is worth. A player who captures one had "
+    "the cards and the time for it, early captors were lucky, and a player who is ahead has more turns to spare. To "
+    "measure what it is worth, `dhstats value` gives it to one player and changes nothing else.",
 )  # fmt: skip

@@ -4,7 +4,7 @@ from dhstats.games.dragonwood.questions.tries import A_CARD, ALL, FIELDS, OF_ATT
 from dhstats.games.dragonwood.table import WAYS
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import PER_CENT, Chart, bars, cell, most
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.question import OF_MORE, Question
@@ -14,31 +14,36 @@ from dhstats.questions.shared.words import PERCENT
 
 PHASES = ("first quarter", "second quarter", "third quarter", "last quarter")  # of the decisions of a game
 
-HOW_TO_READ = (
-    "Each bar is a way to attack: its share of all attempts, and the victory points for a card spent"
-    " on creatures that way, with intervals. By quarter of the game: how the ways change from the"
-    " opening to the end. By card: how often an attempt in each way captured it."
+WAY = text("way", "Way", "row.way")
+BY_PHASE = (
+    whole("phase", "Number of the quarter", "", "row.phase"),
+    text("when", "Part of the game", lambda tries: PHASES[tries.row["phase"]]),
+    WAY,
+    *FIELDS,
 )
-METHOD = (
-    f"Attempts of all players. Shares, success, cards and points: {RATIOS}. A share is one of all attempts in the same"
-    " quarter of the game's decisions, or at the same card. Points for a card leave out what was spent on enhancements."
-)
-CAUTION = (
-    "Players attack in the way that suits their hand best, so the ways are used with different hands:"
-    " a way that seems better may only be chosen when it is good. The table of exact chances in the"
-    " section before shows what each way can reach with the same number of cards."
-)
+BY_TARGET = (text("target", "Card", lambda tries: words.spoken(tries.row["target"])), WAY, *FIELDS)
 
 
 def answer(counts: Counts) -> Answer:
     """Attempts by way, by way and phase, by card and way."""
     samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
-    ways = by_matchup("ways", "Ways to capture", (WAY, *FIELDS), {group: by_way(counts, group) for group in samples})
+    place = {name: at for at, name in enumerate(cards.titles)}
+    phases = {group: _by_phase(counts, group) for group in samples}
+    targets = {
+        group: sorted(
+            tries(counts, group, lambda row: row["target"] != ALL and row["way"] != ALL),
+            key=lambda each: (place[each.row["target"]], WAYS.index(each.row["way"])),
+        )
+        for group in samples
+    }
     return QUESTION.told(
         counts,
         _findings(counts, samples[0]),
-        (ways, _phases(counts, samples), _targets(counts, samples, cards)),
-        (HOW_TO_READ, METHOD, CAUTION),
+        (
+            by_matchup("ways", "Ways to capture", (WAY, *FIELDS), {each: by_way(counts, each) for each in samples}),
+            by_matchup("phases", "Ways by phase of the game", BY_PHASE, phases),
+            by_matchup("targets", "Ways by card", BY_TARGET, targets),
+        ),
     )
 
 
@@ -73,39 +78,11 @@ def _success(way: str, each: Counted) -> str:
     )
 
 
-WAY = text("way", "Way", "row.way")
-
-
-def _phases(counts: Counts, samples: tuple[Group, ...]) -> Table:
-    columns = (
-        whole("phase", "Number of the quarter", "", "row.phase"),
-        text("when", "Part of the game", lambda tries: PHASES[tries.row["phase"]]),
-        WAY,
-        *FIELDS,
-    )
-    return by_matchup(
-        "phases", "Ways by phase of the game", columns, {group: _by_phase(counts, group) for group in samples}
-    )
-
-
 def _by_phase(counts: Counts, group: Group) -> list[Counted]:
     """The attempts in each way, phase after phase, the most frequent way of the whole game first."""
     order = list(by_way(counts, group))
     found = tries(counts, group, lambda row: row["way"] != ALL and row["phase"] != WHOLE_GAME)
     return sorted(found, key=lambda each: (each.row["phase"], order.index(each.row["way"])))
-
-
-def _targets(counts: Counts, samples: tuple[Group, ...], cards: Printed) -> Table:
-    place = {name: at for at, name in enumerate(cards.titles)}
-    rows = {
-        group: sorted(
-            tries(counts, group, lambda row: row["target"] != ALL and row["way"] != ALL),
-            key=lambda each: (place[each.row["target"]], WAYS.index(each.row["way"])),
-        )
-        for group in samples
-    }
-    target = text("target", "Card", lambda tries: words.spoken(tries.row["target"]))
-    return by_matchup("targets", "Ways by card", (target, WAY, *FIELDS), rows)
 
 
 STEP = 46  # height of a row
@@ -130,4 +107,13 @@ QUESTION = Question(
         ),
         Chart("How often an attempt succeeds", ("targets",), f"{OWN}.targets", wide=True),
     ),
+    read="Each bar is a way to attack: its share of all attempts, and the victory points for a card spent on creatures "
+    "that way, with intervals. By quarter of the game: how the ways change from the opening to the end. By card: how "
+    "often an attempt in each way captured it.",
+    method=f"Attempts of all players. Shares, success, cards and points: {RATIOS}. A share is one of all attempts in "
+    "the same quarter of the game's decisions, or at the same card. Points for a card leave out what was spent on "
+    "enhancements.",
+    caution="Players attack in the way that suits their hand best, so the ways are used with different hands: a way "
+    "that seems better may only be chosen when it is good. The table of exact chances in the section before shows what "
+    "each way can reach with the same number of cards.",
 )  # fmt: skip
