@@ -4,7 +4,8 @@ python -m tests.benchmarks.peers             all games that an installed engine 
 python -m tests.benchmarks.peers kuhn leduc  these alone
 
 OpenSpiel (`pip install open_spiel`) plays random games in its own compiled loop; pgx (`pip install pgx`) plays batches of
-4,096 Kuhn games with jax. Neither is needed by anything else; what is not installed is left out, in a sentence.
+4,096 Kuhn games with jax. Neither is needed by anything else; what is not installed is left out, in a sentence. Pig is
+not compared: in OpenSpiel a player may stop before the first roll, here not.
 """
 
 import importlib
@@ -47,18 +48,18 @@ PEERS = {
 }
 
 
-def ours(name: str, games: int, folder: Path) -> tuple[float, dict[str, Any]]:
-    """Processor seconds of a random game with every decision logged, and the games of the longer of two runs.
+def ours(name: str, games: int, folder: Path, *more: str) -> tuple[float, dict[str, Any]]:
+    """Processor seconds of a random game, logged unless more words say otherwise, and the games of the longer run.
 
     What a command costs before it plays falls out: the time is that between runs of so many games and of a tenth.
     """
     spent = {}
     for number in (GAMES // 10, games // 10, games):  # the first compiles
-        words = ["simulate", "--game", name, "--strategies", "random", "--games", str(number), "--seed", "1"]
+        words = ["simulate", "--game", name, "--strategies", "random", "--games", str(number), "--seed", "1", *more]
         began = time.process_time()
-        command(*words, "--workers", "1", "--out", str(folder / f"{name}-{len(spent)}"))
+        command(*words, "--workers", "1", "--out", str(folder / f"{name}{len(more)}-{len(spent)}"))
         spent[len(spent)] = time.process_time() - began
-    return (spent[2] - spent[1]) / (games - games // 10), columns(folder / f"{name}-2" / "games")
+    return (spent[2] - spent[1]) / (games - games // 10), columns(folder / f"{name}{len(more)}-2" / "games")
 
 
 def open_spiel(name: str, games: int) -> tuple[float, list[float]]:
@@ -117,13 +118,15 @@ def main(names: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         for name in names if "pyspiel" in there else ():
             seconds, games = ours(name, 5 * GAMES, Path(folder))
+            bare, _ = ours(name, 5 * GAMES, Path(folder), "--moves", "none")
             own = PEERS[name].result(games)
             theirs, results = open_spiel(name, GAMES)
             off = apart(own, results)
             failed += off > APART
-            rate = theirs / GAMES / seconds
+            rates = [1 / seconds, 1 / bare, GAMES / theirs]
             print(f"{name}: {np.mean(own):+.4f} here, {np.mean(results):+.4f} in OpenSpiel, {off:.1f} standard errors apart;"
-                  f" {rate:.1f} times its speed, logged")  # fmt: skip
+                  f" logged {rates[0]:,.0f}, not logged {rates[1]:,.0f}, OpenSpiel {rates[2]:,.0f} games a processor second:"
+                  f" {rates[0] / rates[2]:.2f} and {rates[1] / rates[2]:.2f} times its speed")  # fmt: skip
         if "pgx" in there and "kuhn" in names:
             seconds, _ = ours("kuhn", 20 * GAMES, Path(folder) / "many")
             print(f"kuhn: {pgx_kuhn() / seconds:.2f} times the speed of pgx in batches of {BATCH:,}")
