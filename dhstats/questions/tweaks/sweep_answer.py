@@ -15,11 +15,12 @@ from dhstats.questions.shared.hundred import Share, rounded
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.question import Question
 from dhstats.questions.tweaks import sweep as of_levels
-from dhstats.questions.tweaks.comparison import deals_query
+from dhstats.questions.tweaks.comparison import compare, deals_query, judged
 from dhstats.questions.tweaks.differences import in_its_unit, known_digits
 from dhstats.questions.tweaks.rule_changes import next_steps
 from dhstats.questions.tweaks.sweep import Array, Sweep
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench
+from dhstats.questions.tweaks.why import method_of, why
 from dhstats.stats.estimates import curves
 from dhstats.stats.estimates.rare import none_differs
 from dhstats.stats.intervals.blocks import Estimate
@@ -161,7 +162,18 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     far += "" if one else f"; wide enough for any two of {spelt(len(found.cells))}"
     follows = more.advice if kind == "undecided" else picked
     told = f"{TOLD_FIRST.get(kind, '')}{answer}"
-    return about.opening(question, told, kind, far, follows, more, written="" if one else keys)
+    opening = about.opening(question, told, kind, far, follows, more, written="" if one else keys)
+    return replace(opening, why=_why(found, ask, (low, high)))
+
+
+def _why(found: Sweep, ask: Ask, ends: tuple[int, int]) -> str:
+    """What the change between two levels goes with: of one key the two at its ends, of two keys any two."""
+    low, high = (found.cells[at].sums for at in ends)
+    # Only where both are scored again from the games of the base are their moves known to be the same
+    (pair,) = judged(
+        [compare(low, replace(high, rescored=low.rescored and high.rescored), found.setting(ends[1]), ask)]
+    )
+    return why(pair, [pair] * (1 if len(found.knobs) == 1 else math.comb(len(found.cells), 2)))
 
 
 def _of(metric: Metric, value: str) -> str:
@@ -209,6 +221,7 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     counted = sum(cell.sums.rescored for cell in cells)
     who = "players who do not know the level" if bench.blind else "these players, who cannot see the level"
     method = QUESTION.method + (COUNTED.format(counted, len(cells), who) if counted else "")
+    method += method_of(opening)
     keys = " and ".join(each.key for each in sweeps[0].knobs)
     title = f"{capital(f'every {ask.every}' if sweeps[0].own else ask.metric.what)}, by {keys}"
     return QUESTION.answered(told, tables, opening, title=title, queries=(deals_query(bench.run),), method=method)
