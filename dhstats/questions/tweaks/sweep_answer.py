@@ -166,14 +166,14 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     return replace(opening, why=_why(found, ask, (low, high)))
 
 
-def _why(found: Sweep, ask: Ask, ends: tuple[int, int]) -> str:
+def _why(swept: Sweep, ask: Ask, ends: tuple[int, int]) -> str:
     """What the change between two levels goes with: of one key the two at its ends, of two keys any two."""
-    low, high = (found.cells[at].sums for at in ends)
+    low, high = (swept.cells[at].sums for at in ends)
     # Only where both are scored again from the games of the base are their moves known to be the same
     (pair,) = judged(
-        [compare(low, replace(high, rescored=low.rescored and high.rescored), found.setting(ends[1]), ask)]
+        [compare(low, replace(high, rescored=low.rescored and high.rescored), swept.setting(ends[1]), ask)]
     )
-    return why(pair, [pair] * (1 if len(found.knobs) == 1 else math.comb(len(found.cells), 2)))
+    return why(pair, [pair] * (1 if len(swept.knobs) == 1 else math.comb(len(swept.cells), 2)))
 
 
 def _of(metric: Metric, value: str) -> str:

@@ -27,14 +27,14 @@ METHOD = (
 )
 
 
-def reasons(found: Comparison, of: int) -> list[Reason]:
+def reasons(compared: Comparison, of: int) -> list[Reason]:
     """What else changes on the same deals, by how much of the change that is judged goes with it, the largest first.
 
     Intervals are right for `of` quantities at once.
     """
-    whole, every = found.primary.blocks, list[Reason]()
+    whole, every = compared.primary.blocks, list[Reason]()
     gains, alike = whole.tweak - whole.base, np.ones(len(whole.base), np.int64)
-    for each in _beside(found):
+    for each in _beside(compared):
         marks = each.blocks.tweak - each.blocks.base
         marked = Marked(gains, marks, marks**2, marks * gains, 1, alike)
         if parts := split(marked, whole.scale):
@@ -43,17 +43,19 @@ def reasons(found: Comparison, of: int) -> list[Reason]:
     return sorted(every, key=lambda each: -abs(each.parts.part.value))
 
 
-def why(found: Comparison, comparisons: Sequence[Comparison]) -> str:
+def why(compared: Comparison, comparisons: Sequence[Comparison]) -> str:
     """One sentence of why what is judged changes under one of several tweaks; "" where nobody knows that it does."""
-    claim, blocks = found.primary, found.primary.blocks
-    changed = found.kind in ("unbalanced", "leaning") or (found.kind == "fact" and claim.certain)
-    fixed = not (found.watched or blocks.known or blocks.rare)  # intervals are for a number of deals fixed beforehand
-    if not (len(found.judged) == 1 and changed and fixed):
+    claim, blocks = compared.primary, compared.primary.blocks
+    changed = compared.kind in ("unbalanced", "leaning") or (compared.kind == "fact" and claim.certain)
+    fixed = not (
+        compared.watched or blocks.known or blocks.rare
+    )  # intervals are for a number of deals fixed beforehand
+    if not (len(compared.judged) == 1 and changed and fixed):
         return ""
-    if found.rescored:
+    if compared.rescored:
         return COUNT
     of = sum(len(_beside(each)) for each in comparisons)
-    every = reasons(found, of) if of else []
+    every = reasons(compared, of) if of else []
     known = [each for each in every if words.known(each.part.interval)]
     helping = (each for each in known if each.part.value * claim.value > 0.0 and not each.part.interval.contains(0.0))
     if most := next(helping, None):
@@ -66,11 +68,11 @@ def method_of(opening: Opening | None) -> str:
     return METHOD if opening and ON_DEALS in opening.why else ""
 
 
-def _beside(found: Comparison) -> list[Difference]:
+def _beside(compared: Comparison) -> list[Difference]:
     """The quantities that may explain a change: all that differ on some deal and are no results."""
     return [
         each
-        for each in found.others
+        for each in compared.others
         if not (each.alike or each.metric.name in RESULTS or each.metric.name.startswith(EACH))
     ]
 
