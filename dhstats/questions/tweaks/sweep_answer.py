@@ -183,10 +183,10 @@ def _of(metric: Metric, value: str) -> str:
     return f"the {metric.what} {'is' if one else 'are'} {value}{' of 100' * metric.unit.startswith('share')}"
 
 
-def certainly_off(found: Sweep, verdicts: Sequence[str]) -> str:
+def certainly_off(swept: Sweep, verdicts: Sequence[str]) -> str:
     """The levels of one key that are certainly not even, where some may be."""
-    off = [f"{cell.values[0]}" for cell, kind in zip(found.cells, verdicts, strict=True) if kind == "unbalanced"]
-    if len(found.knobs) > 1 or not off or len(off) == len(found.cells):
+    off = [f"{cell.values[0]}" for cell, kind in zip(swept.cells, verdicts, strict=True) if kind == "unbalanced"]
+    if len(swept.knobs) > 1 or not off or len(off) == len(swept.cells):
         return ""
     return f" Certainly not even: {words.listed(off)}."
 
