@@ -15,6 +15,7 @@ from dhstats.questions.tweaks import compare_opening as openings
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
 from dhstats.questions.tweaks.differences import Difference, known_digits
 from dhstats.questions.tweaks.tweaks import ADAPTED
+from dhstats.questions.tweaks.why import method_of
 from dhstats.questions.verdicts.lopsided import lopsided_run
 from dhstats.simulate.plans.experiment import MOST_GAMES
 from dhstats.stats.estimates.rare import LEAST_VARYING, none_differs
@@ -162,6 +163,7 @@ def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str]
     method += WORKED_OUT if any(each.blocks.known for found in comparisons for each in found.differences) else ""
     method += RESCORED if any(each.rescored for each in comparisons) else ""
     opening, queries = openings.comparison(base.manifest, found, uneven, says or {}), (deals_query(base),)
+    method += method_of(opening)
     return QUESTION.answered((*findings, *others), _tables(found), opening, queries=queries, method=method)
 
 

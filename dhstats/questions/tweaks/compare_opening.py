@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
@@ -10,6 +11,7 @@ from dhstats.questions.shared.first_screen import About, More, at_once, capital,
 from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.tweaks.comparison import Comparison, Judged
 from dhstats.questions.tweaks.differences import Difference, in_its_unit, known_digits, reach_of
+from dhstats.questions.tweaks.why import why
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.stats.intervals.intervals import EXACT
 from dhstats.storage import Manifest
@@ -71,7 +73,10 @@ def comparison(
         follows = to_settle(claim.value, claim.margin, interval)
     told = f"{question} {answer} {sure}".lower()
     written = " and ".join(name for name, way in known.items() if re.search(rf"{re.escape(way.lower())}[,?]", told))
-    return about.opening(question, answer, kind, sure, follows, needed, written=written)
+    return replace(
+        about.opening(question, answer, kind, sure, follows, needed, written=written),
+        why="" if uneven or rivals else why(each, found),
+    )
 
 
 def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:

@@ -15,11 +15,12 @@ from dhstats.questions.shared.hundred import Share, rounded
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.question import Question
 from dhstats.questions.tweaks import sweep as of_levels
-from dhstats.questions.tweaks.comparison import deals_query
+from dhstats.questions.tweaks.comparison import compare, deals_query, judged
 from dhstats.questions.tweaks.differences import in_its_unit, known_digits
 from dhstats.questions.tweaks.rule_changes import next_steps
 from dhstats.questions.tweaks.sweep import Sweep
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench
+from dhstats.questions.tweaks.why import method_of, why
 from dhstats.stats.estimates.rare import none_differs
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import EXACT, Interval
@@ -161,7 +162,18 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     far += "" if one else f"; wide enough for any two of {spelt(len(found.cells))}"
     follows = more.advice if kind == "undecided" else picked
     told = f"{TOLD_FIRST.get(kind, '')}{answer}"
-    return about.opening(question, told, kind, far, follows, more, written="" if one else keys)
+    opening = about.opening(question, told, kind, far, follows, more, written="" if one else keys)
+    return replace(opening, why=_why(found, ask, (low, high)))
+
+
+def _why(swept: Sweep, ask: Ask, ends: tuple[int, int]) -> str:
+    """What the change between two levels goes with: of one key the two at its ends, of two keys any two."""
+    low, high = (swept.cells[at].sums for at in ends)
+    # Only where both are scored again from the games of the base are their moves known to be the same
+    (pair,) = judged(
+        [compare(low, replace(high, rescored=low.rescored and high.rescored), swept.setting(ends[1]), ask)]
+    )
+    return why(pair, [pair] * (1 if len(swept.knobs) == 1 else math.comb(len(swept.cells), 2)))
 
 
 def _of(metric: Metric, value: str) -> str:
@@ -171,10 +183,10 @@ def _of(metric: Metric, value: str) -> str:
     return f"the {metric.what} {'is' if one else 'are'} {value}{' of 100' * metric.unit.startswith('share')}"
 
 
-def certainly_off(found: Sweep, verdicts: Sequence[str]) -> str:
+def certainly_off(swept: Sweep, verdicts: Sequence[str]) -> str:
     """The levels of one key that are certainly not even, where some may be."""
-    off = [f"{cell.values[0]}" for cell, kind in zip(found.cells, verdicts, strict=True) if kind == "unbalanced"]
-    if len(found.knobs) > 1 or not off or len(off) == len(found.cells):
+    off = [f"{cell.values[0]}" for cell, kind in zip(swept.cells, verdicts, strict=True) if kind == "unbalanced"]
+    if len(swept.knobs) > 1 or not off or len(off) == len(swept.cells):
         return ""
     return f" Certainly not even: {words.listed(off)}."
 
@@ -214,7 +226,7 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     counted = sum(cell.sums.rescored for cell in cells)
     who = "players who do not know the level" if bench.blind else "these players, who cannot see the level"
     method = QUESTION.method + (COUNTED.format(counted, len(cells), who) if counted else "")
-    method += WORKED_OUT.format(ask.metric.what) if found.exact(ask.metric) else ""
+    method += (WORKED_OUT.format(ask.metric.what) if found.exact(ask.metric) else "") + method_of(opening)
     keys = " and ".join(each.key for each in sweeps[0].knobs)
     title = f"{capital(f'every {ask.every}' if sweeps[0].own else ask.metric.what)}, by {keys}"
     return QUESTION.answered(told, tables, opening, title=title, queries=(deals_query(bench.run),), method=method)
