@@ -201,7 +201,7 @@ def fork_command(
         " open-CARD, captured-CARD; in Dragon! first, tail, played-CARD, topped-CARD.",
     ),
     strategies: str | None = players_named(
-        "For many games: A (against itself) or A,B (default: the game's best shipped player)."
+        "If many games are forked: A (against itself) or A,B (default: the game's best shipped player)."
     ),
     *,
     setup: Annotated[SetupOfForks, "game decks pack rules settings"],

@@ -61,7 +61,7 @@ def test_versions_of_a_game_file_need_no_game(
     assert "its text is not on this machine" in told
     assert "Player's score: " in told
     told = said("history", "data", "-o", "history.html")
-    assert "The one step moved a number beyond error" in told
+    assert "The one step changed a number for certain" in told
     assert "How did mine change over two versions?" in told
     assert not (tmp_path / "empty" / "games").exists()
 

@@ -75,7 +75,7 @@ def test_which_deals_count_follows_from_the_plans_alone() -> None:
 
 @pytest.mark.parametrize("common", [True, False])
 def test_of_pairs_in_which_nothing_changed_few_say_that_anything_did(common: bool) -> None:
-    """600 pairs, five quantities each: at most 5 in 100 with any change beyond error (false alarm 1 in 1,000)."""
+    """600 pairs, five quantities each: at most 5 in 100 with any certain change (false alarm 1 in 1,000)."""
     wrong = 0
     for draw in range(600):
         other = deals(120, source="seed 1" if common else "seed 2", draw=2 * draw + 1)
@@ -128,7 +128,7 @@ def test_rules_players_and_seeds_that_differ_are_named(duel: Run) -> None:
 
 
 def test_a_history_names_the_step_that_moved_and_no_other(tmp_path: Path) -> None:
-    """Three versions, of which the last ends sooner: one step beyond error, in the order of the dates."""
+    """Three versions, of which the last ends sooner: one certain change, in the order of the dates."""
     base = Experiment("x", strategies=("greedy",), games=400, seed=5, moves="none")
     simulate(base, tmp_path / "a")
     simulate(Experiment("x", strategies=("greedy",), games=400, seed=6, moves="none"), tmp_path / "b")
@@ -150,7 +150,7 @@ def test_a_history_names_the_step_that_moved_and_no_other(tmp_path: Path) -> Non
         "", "nothing but the games", "end.ship_stacks (3, then 2)",
     ]  # fmt: skip
     assert told.opening is not None
-    assert told.opening.answer.startswith("One of two steps moved a number beyond error, clearest step 2 to 3")
+    assert told.opening.answer.startswith("One of two steps changed a number for certain, the clearest from 2 to 3")
     os.utime(tmp_path / "c" / MANIFEST, (1, 1))
     assert versions(tmp_path)[1] == ["b and c have the same date: which came first is not known"]
 

@@ -56,7 +56,7 @@ class Lessons:
         "trainings: 0.3 makes a game take about three times as long (default: as `expert` learns).",
     )
     tried: int | None = number(
-        None, "--tried", "Number of options compared at most: those that look best (default: as `expert` learns)."
+        None, "--tried", "Maximum number of options to compare: those that look best (default: as `expert` learns)."
     )
     networks: int = number(
         1,

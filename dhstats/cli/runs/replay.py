@@ -24,7 +24,9 @@ def command(
     turn: int | None = option(
         None, "Show the legal moves of this turn with their numbers; with --explain also their chances."
     ),
-    game: str | None = option(None, game_option("The game file of the run, if it was never named on this machine.")),
+    game: str | None = option(
+        None, game_option("The game file of the run; needed only if it was never named on this machine.")
+    ),
     run_code: RunCode = False,
     html: Path | None = option(
         None, "Write a page with a board; with --explain also with chances.", "--html", "--page", "-o", **FILE

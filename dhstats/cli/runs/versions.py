@@ -19,7 +19,7 @@ def diff(
     page: Page = None,
     json_target: Json = None,
 ) -> None:
-    """Show what differs between two runs of a game, and which numbers moved beyond error.
+    """Show what differs between two runs of a game, and which numbers changed for certain.
 
     Rules, players, seeds and the text of game files are compared, then every number. Runs that share deals are compared
     deal by deal. No program is executed: a run of a game file is compared by its logged numbers.
@@ -48,7 +48,7 @@ def history(
     page: Page = None,
     json_target: Json = None,
 ) -> None:
-    """Show how a prototype changed: its stored runs in order, every number along them, and the steps beyond error.
+    """Show how a prototype changed: its stored runs in order, every number along them, and the certain changes.
 
     The runs are in the order in which they were finished. All versions of a game file count. No program is executed.
 

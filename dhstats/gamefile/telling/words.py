@@ -171,7 +171,8 @@ def vocabulary_of(file: GameFile) -> Vocabulary:
             "strength": f"{PLAYED} the strategies move one seat on from game to game.",
             "quartet": "In every deal each player sits at every seat, and there gets every share of the deal.",
             "single": "Every deal is played once.",
-            "league": "Every deal is played by all pairs, each player first once; a mirror swaps who goes first.",
+            "league": "All pairs play every deal, and each player of a pair goes first once. If a strategy plays"
+            " itself, its two copies swap who goes first.",
             "crossed": "Every deal is played by all ordered pairs, twice, with different random choices.",
         },
         cause="playing a certain move",

@@ -153,7 +153,7 @@ def _of_versions(games: Sequence[PlannedGame], wanted: Wanted) -> list[str]:
     else:
         texts = [
             f"{spelt(whole).capitalize()} of {total} evenings {'has' if whole == 1 else 'have'} all versions: on the"
-            " others a version may be confused with its evening."
+            " others, an effect of the evening may look like an effect of the version."
         ]
     first = Counter(game.version for game in games if game.round == 1)
     counts = words.listed([f"{each} {_times(first[each])}" for each in wanted.versions])

@@ -29,8 +29,9 @@ from dhstats.stats.positions.twins import Effect, Swing, effect, swing
 
 READ_NAIVE = " The naive number compares players who captured the card with players who did not."
 METHOD_OF_NAIVE = (
-    " Naive: players who captured it in the parent games compared with those who did not, an association, with the"
-    f" same levels; none if that happened in fewer than {LEAST_DEALS} deals."
+    " The naive number compares players who captured the item in the parent games with those who did not. It is an"
+    f" association; its intervals have the same levels. There is no naive number if fewer than {LEAST_DEALS} deals"
+    " have a capture."
 )
 CAUTION_OF_NAIVE = (
     "The naive difference is not an effect: winners capture more of everything, and players who are"

@@ -30,9 +30,9 @@ KINDS = {"met": "balanced", "missed": "unbalanced", "open": "undecided"}
 ORDER = ("missed", "open", "met")
 PLURALS = ("turns", "games", "points", "changes", "decisions", "cards")  # how a quantity that is many things begins
 SEQUENCES = (
-    f"Sequences are asymptotic, from {FIRST_LOOK} deals on, if at least {LEAST_VARYING} deals make the spread that "
-    "they go by. If fewer do, quantities with a least and a greatest value are judged by bets, which need no large "
-    f"numbers; all others stay open. If no limit is known, the run must also be long "
+    f"Sequences are asymptotic. They are used from {FIRST_LOOK} deals on, if at least {LEAST_VARYING} deals make up "
+    "the spread. With fewer, quantities with a lowest and a highest possible value are judged by bets, which are also "
+    f"valid for few deals; all others stay open. If no limit is known, the run must also be long "
     f"enough to show a value that one deal in {1.0 / RAREST:,.0f} has; no sample, however large, excludes rarer ones."
 )
 NOTES = {

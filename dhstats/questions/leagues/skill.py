@@ -234,7 +234,7 @@ def turning(names: Sequence[str], seats: Sequence[Verdict], about: About, *, poi
         "balanced": f"it is the same within {margin}",
         "unbalanced": f"it differs by more than {margin}",
         "leaning": f"it differs, but perhaps by less than {margin}",
-        "undecided": "it may be worth more among the best, or less",
+        "undecided": "going first may be worth more among the best, or less",
     }[kind]
     follows = {
         "balanced": "Quote the best players: the answer is the same at every level of skill.",

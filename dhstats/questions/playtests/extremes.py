@@ -158,8 +158,8 @@ def games_of(run: Run, limits: Limits | None = None) -> Games:
 LISTED = 5  # games in each respect
 MOST_GAMES = 2_000_000
 COMEBACK = (
-    "The largest deficit of the winner at the end of any turn, by the points on the table then; drawn"
-    " games count as none."
+    "The winner's largest deficit at the end of any turn, counted with the points on the table at that time;"
+    " a drawn game counts as no deficit."
 )
 LEADS = "How often the lead changed; ties do not change it."
 CHOICES = "How often a player had more than one legal move."

@@ -30,8 +30,8 @@ SIDE_BY_SIDE = (
     " missed, grey if the search leaves it open."
 )
 HEAT = (
-    " In the map of changes each row is a rule set, those most likely to meet all goals first, and"
-    " each column a goal: the darker, the further outside its range."
+    " In the map of changes each row is a rule set, with those most likely to meet all goals first,"
+    " and each column is a goal: the darker a cell, the further it is outside the range of the goal."
 )
 PATIENCE = (
     " After {usual:,} deals a finalist is played on only if its open goals are likely to be decided within {most:,}."

@@ -267,7 +267,7 @@ ALONE_SCORES = Question(
     read="Each bar is a final score, its height the share of games that ended with it; dashed lines are the quantiles:"
     " half of all games lie between the lines at 25 % and 75 %.",
     method=f"{spreads.ONE_A_DEAL} {spreads.MEANS} The deal is the block: all players play each deal alone, with the"
-    " same luck. With several players the intervals of their means are simultaneous ones, Šidák's for all of them.",
+    " same luck. With several players the intervals of their means are simultaneous (Šidák).",
     caution="A game for one has no winner: what counts as a success is up to the rules, and endings may have its name.",
 )  # fmt: skip
 SAID = "Bars: how often games end in each way."

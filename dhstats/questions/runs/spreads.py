@@ -19,7 +19,7 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 ONE_A_DEAL = (
     "Distributions count one game of each deal, because the games of a deal are not independent: the"
-    " first arm of the design (player A goes first), and for all matchups together the arms in turn."
+    " first arm of the design (player A goes first). If all matchups are counted together, the arms take turns."
     " Quantiles have distribution-free intervals from order statistics, 95 % or a little more, over"
     " games of different deals. If players or their cards differ by seat, one arm is not typical of"
     " all games, and sentences say which games they count."

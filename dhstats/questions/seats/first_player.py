@@ -26,14 +26,14 @@ LISTED = 11  # matchups that get a sentence, all of them together included; the 
 
 WATCHED = (
     "The block is the deal: the mean of the first player's score over the games that share both decks is one "
-    "observation. This run had a stopping rule, so intervals of score and margin are asymptotic confidence sequences, "
-    "which hold however often one looks, and verdicts use them: balanced against {margins} if the 90 % sequence lies "
-    "inside, unbalanced if the 95 % one lies outside, leaning if that excludes 0 but straddles the margin, otherwise "
-    "undecided. The adjusted estimate is the mean for which runs with the same stopping rule would give the observed "
-    "estimate on average (Whitehead 1986), repeated until almost no bias is left; it comes from simulations of the "
-    "rule on deals whose scores vary like those of this run, with the run's seed. In reconstructed runs with a known "
-    "score its bias was at most a tenth of the raw estimate's. All other intervals on this page assume a number of "
-    "deals fixed beforehand, which this run did not have, and are marked."
+    "observation. This run had a stopping rule, so intervals of score and lead are asymptotic confidence sequences, "
+    "which hold however often one looks. Verdicts use them: balanced against {margins} if the 90 % sequence lies "
+    "inside; unbalanced if the 95 % sequence lies outside; leaning if the 95 % sequence excludes 0 but straddles the "
+    "margin; otherwise undecided. The adjusted estimate is the mean for which runs with the same stopping rule would "
+    "give the observed estimate on average (Whitehead 1986). The adjustment is repeated until almost no bias is left. "
+    "It comes from simulations of the rule on deals whose scores vary like those of this run, with the run's seed. In "
+    "reconstructed runs with a known score its bias was at most a tenth of the raw estimate's. All other intervals on "
+    "this page assume a number of deals fixed beforehand, which this run did not have, and are marked."
 )
 LIKELIHOOD = " The empirical-likelihood interval comes from the counts of block scores."
 BESIDES = f" {{}} Shares of decided games: {RATIOS}. Drawn games, 95 %: {SHARES}."

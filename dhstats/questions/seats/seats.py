@@ -125,7 +125,7 @@ def _details(found: Seating) -> list[Finding]:
         words.stated(place, SIGNED, "places", after=share.interval),
         words.stated(score, SIGNED, "points of the final score", after=share.interval),
     ]
-    told.append(f"From the {SEATS[len(found.seats) - 1]} seat to the first it is {words.listed(gaps)}.")
+    told.append(f"From the {SEATS[len(found.seats) - 1]} seat to the first, the change is {words.listed(gaps)}.")
     worths = [(SEATS[seat.number], seat.worth) for seat in found.seats if seat.worth is not None]
     if worths:
         (first, worth), *others = worths

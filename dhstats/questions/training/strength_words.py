@@ -185,7 +185,10 @@ def remarks(player: Trained) -> list[str]:
     kept = f"Kept: the network after {player.kept:,} games, {which} on the deals of the curve."
     fell = "The player became weaker after that: train with another --seed, or more --games, and compare the strengths."
     recipe, ended = player.recipe, player.curve[-1].games if player.curve else player.recipe.games
-    early = f"Training ended before its {recipe.games:,} games: nothing improved any more; --games N plays all of N."
+    early = (
+        f"Training ended before its {recipe.games:,} games, because nothing improved any more; with --games N it plays"
+        " all N games."
+    )
     both = "The curve is of the first network, the scores below are of both together."
     script = (
         f"The network lost to {player.script} on the deals of the curve, so the player plays like {player.script}; the"

@@ -118,10 +118,10 @@ SCREENED = (
 )
 WATCHED = (
     " The runs ended when every tweak was decided. Intervals are asymptotic confidence sequences, which hold however "
-    "often one looks (with several tweaks, for all of them together), and p is the reciprocal of "
-    "what betting on common deals has earned against no difference. Raw estimates are biased "
-    "towards the verdict. The adjusted estimate is the difference for which such runs would give "
-    "the observed estimate on average (Whitehead 1986), repeated until almost no bias is left."
+    "often one looks (with several tweaks, for all of them together). p is 1 divided by what a bet "
+    "against “no difference” has earned on the common deals. Raw estimates are biased "
+    "towards the verdict. The adjusted estimate is the difference for which such runs would give the "
+    "observed estimate on average (Whitehead 1986). The adjustment is repeated until almost no bias is left."
 )
 WORKED_OUT = (
     " What going first is worth to perfect players is worked out from the whole game under each rule set, so its "
@@ -280,7 +280,9 @@ def _others(found: Comparison, *, apart: bool) -> list[str]:
     if same:
         n = found.primary.blocks.sums.n
         rate = f"{100.0 * none_differs(n):.2g} % of deals"
-        rest.append(f"The same on every deal; they change on at most {rate} (95 % each): {words.listed(same)}.")
+        rest.append(
+            f"The same on every deal, so in general changed on at most {rate} (95 % each): {words.listed(same)}."
+        )
     return [*told, *([f"{found.tweak}: {' '.join(rest)}"] if rest else [])]
 
 

@@ -220,7 +220,7 @@ class Change:
 
     @property
     def moved(self) -> bool:
-        """Whether it changed beyond error."""
+        """Whether it changed for certain."""
         return self.known and not self.interval.contains(0.0)
 
     @property
@@ -257,12 +257,12 @@ class Change:
         change = words.number(self.factor * self.value, self.digits, sign=True)
         sure = f"simultaneous {words.level(self.interval)}" if self.of > 1 else ""
         ends = words.span(self.interval, self.digits, factor=self.factor, sign=True, sure=sure)
-        doubt = "" if self.moved else ", not shown to have moved"
+        doubt = "" if self.moved else ", not certain"
         return f"{capital(self.what)}: {self.from_to}{doubt} (change {change}; {ends})."
 
 
 def moved(changes: Iterable[Change]) -> list[Change]:
-    """The changes beyond error, the clearest first."""
+    """The certain changes, the clearest first."""
     return sorted((each for each in changes if each.moved), key=lambda each: -each.clearness)
 
 

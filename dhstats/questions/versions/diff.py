@@ -1,4 +1,4 @@
-"""What differs between two stored answers, and which of their numbers moved beyond error."""
+"""What differs between two stored answers, and which of their numbers changed for certain."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dhstats.storage import Run
 KEY = "versions"
 HOW_TO_READ = (
     "Each row is a number of both: right of the line it is larger in the second, left of it smaller. Every bar is an"
-    " interval, drawn equally wide: one that does not touch the line has moved beyond error."
+    " interval, drawn equally wide: one that does not touch the line has changed for certain."
 )
 METHOD = (
     "Runs of one seed that share deals are compared deal by deal; all other runs are independent, and their means are"
@@ -26,7 +26,7 @@ METHOD = (
     " the spread, the interval comes from confidence sequences or bets. "
 )
 CAUTION = (
-    "A number that did not move beyond error may still have changed, by as much as its interval allows. If several"
+    "A number that did not change for certain may still have changed, by as much as its interval allows. If several"
     " things differ, these numbers do not say which of them is the cause."
 )
 NAMED, ROOM = 2, 120  # numbers that the answer names, and letters that they may take
@@ -63,7 +63,7 @@ def change_fields() -> tuple[Field, ...]:
     return (
         text("what", "What"), text("of", "Unit on the page", "unit"), number("scale", "Shown times", "", "factor"),
         number("before", "Before", ""), number("after", "After", ""), number("value", "Change", ""),
-        *limits("", "interval"), flag("moved", "Moved beyond error"),
+        *limits("", "interval"), flag("moved", "Changed for certain"),
         *basis_of("interval"),
     )  # fmt: skip
 
@@ -113,7 +113,7 @@ def _opening(title: str, numbers: Sequence[Change], differ: Sequence[Difference]
     if moves:
         named = [f"{lowered(each.what)} ({each.from_to})" for each in moves[:NAMED]]
         named = named if sum(map(len, named)) <= ROOM else named[:1]
-        count = f"{capital(spelt(len(moves)))} of {every} moved beyond error" if n > 1 else "It moved beyond error"
+        count = f"{capital(spelt(len(moves)))} of {every} changed for certain" if n > 1 else "It changed for certain"
         lead = ", clearest" if len(moves) > len(named) else ""
         verdict, reply = "unbalanced", f"{count}{lead}: {words.listed(named)}."
         sure, decision = (
@@ -128,7 +128,7 @@ def _opening(title: str, numbers: Sequence[Change], differ: Sequence[Difference]
         sure = "each deal of both was counted"
         decision = "Look at the moves if the games themselves matter: only these numbers were compared."
     else:
-        reply = f"Nothing moved beyond error: none of {every}." if n > 1 else "It did not move beyond error."
+        reply = f"Nothing changed for certain: none of {every}." if n > 1 else "No change is certain."
         may = [each for each in numbers if each.known]  # the clearest first
         sure = (
             f"the change of {lowered(may[0].what)} may be {may[0].certainty}"
@@ -156,5 +156,5 @@ def _cause(differ: Sequence[Difference], *, common: bool) -> str:
     return f"{only}: that is what moved these numbers{anew}."
 
 
-PICTURE = Chart("A bar that does not touch the line has moved", ("moves",), f"{RESULTS}.moves", wide=True)
+PICTURE = Chart("A bar that does not touch the line has changed", ("moves",), f"{RESULTS}.moves", wide=True)
 QUESTION = Question(KEY, charts=(PICTURE,), first=(PICTURE,))

@@ -1,4 +1,4 @@
-"""The history of a prototype: its stored runs in order, each quantity over them, and the steps beyond error."""
+"""The history of a prototype: its stored runs in order, each quantity over them, and the certain changes."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Step:
     def sentence(self) -> str:
         """What differs, and what moved."""
         names = [each.what for each in moved(self.changes)]
-        what = f"moved beyond error: {words.listed(names)}" if names else "nothing moved beyond error"
+        what = f"changed for certain: {words.listed(names)}" if names else "nothing changed for certain"
         folders = f"from {self.one.run.folder.name} to {self.other.run.folder.name}"
         return f"Step {self.name}, {folders}: {self.differ}; {what}."
 
@@ -167,11 +167,11 @@ def answer(every: Sequence[Version]) -> Answer:
 def _opening(title: str, series: Sequence[Step], beyond: Sequence[Change]) -> Opening:
     many = f"{spelt(len(series))} steps" if len(series) > 1 else "one step"
     if not beyond:
-        reply, more = f"Nothing moved beyond error, over {many}.", "Play more deals of each version, all with one seed."
+        reply, more = f"Nothing changed for certain over {many}.", "Play more deals of each version, all with one seed."
         return Opening(title, reply, f"{SURENESS['undecided']}: every interval allows no change.", more, "undecided")
     first, step = beyond[0], next(step for step in series if step.name == beyond[0].step)
     count = f"{capital(spelt(len({each.step for each in beyond})))} of {many}" if len(series) > 1 else "The one step"
-    reply = f"{count} moved a number beyond error, clearest step {first.step}: {first.what} ({first.from_to})."
+    reply = f"{count} changed a number for certain, the clearest from {first.step}: {first.what} ({first.from_to})."
     sure = f"{SURENESS['unbalanced']}: the change of {first.what} at step {first.step} is {first.certainty}."
     again = shlex.join(["dhstats", "diff", str(step.one.run.folder), str(step.other.run.folder)])
     return Opening(title, reply, sure, f"See all that differs at this step: `{again}`.", "unbalanced")

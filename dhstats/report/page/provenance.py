@@ -19,8 +19,8 @@ from dhstats.storage.layout import LOG
 PERFECT = "These players are perfect: the whole game was gone through, so nobody can gain anything against them."
 UNKNOWN = "How far these players are from perfect is not known."
 COUNTED = (
-    "How far these players are from perfect is not known yet; `{}` counts what each loses against the best answer,"
-    " where the whole game can be gone through{}."
+    "How far these players are from perfect is not known yet. If the whole game can be solved, `{}` counts what each"
+    " player loses against the best answer{}."
 )
 IN_LARGER = "; in larger games `{}` says what the strongest counter-player found wins against them"
 LEARNT = (

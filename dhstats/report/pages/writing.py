@@ -249,7 +249,7 @@ def kit_of(told: Playtest) -> Record:
     if stacking.chance:
         left = (
             f"Left to chance: {stacking.chance}. So par is a mean over many games with the same cards; its 95"
-            " % interval follows the lead."
+            " % interval is printed after the lead."
         )
     moments = [
         (str(row["turn"]), _percent(row["score"]), f"{_percent(row['score_low'])} to {_percent(row['score_high'])}")
