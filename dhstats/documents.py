@@ -82,12 +82,12 @@ def read_toml(path: Path, place: str = "") -> dict[str, Any]:
     except ValueError as error:  # a TOMLDecodeError tells line and column; int() refuses endless numbers
         from tomllib import TOMLDecodeError
 
-        said, where = str(error), ""
-        if match := _COORDINATE.search(said):
-            said = said[: match.start()]
+        message, where = str(error), ""
+        if match := _COORDINATE.search(message):
+            message = message[: match.start()]
             where = f"line {match[1]}, column {match[2]}: " if match[1] else "at the end: "
-        ours = not match and not isinstance(error, TOMLDecodeError) and "digits" not in said
-        reason = one_line(said)[:200] if ours else where + _sentence(said, "toml", "this is not TOML")
+        ours = not match and not isinstance(error, TOMLDecodeError) and "digits" not in message
+        reason = one_line(message)[:200] if ours else where + _sentence(message, "toml", "this is not TOML")
         raise BadInput(f"{place}: not valid TOML: {reason}") from None
 
 
@@ -154,12 +154,12 @@ def json_value(text: str, place: str, error: type[UserError] = BadInput) -> Any:
     except RecursionError:
         raise error(f"{place}: not valid JSON: {TOO_DEEP}") from None
     except json.JSONDecodeError as problem:
-        said = f"line {problem.lineno}, column {problem.colno}: {_sentence(problem.msg, 'json', 'this is not JSON')}"
-        raise error(f"{place}: not valid JSON: {said}") from None
+        message = f"line {problem.lineno}, column {problem.colno}: {_sentence(problem.msg, 'json', 'this is not JSON')}"
+        raise error(f"{place}: not valid JSON: {message}") from None
     except ValueError as problem:
-        said = str(problem)
-        said = _sentence(said, "toml", "it cannot be read") if "digits" in said else one_line(said)[:200]
-        raise error(f"{place}: not valid JSON: {said}") from None
+        message = str(problem)
+        message = _sentence(message, "toml", "it cannot be read") if "digits" in message else one_line(message)[:200]
+        raise error(f"{place}: not valid JSON: {message}") from None
     return value
 
 

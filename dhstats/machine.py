@@ -65,10 +65,10 @@ def chromium() -> str:
 
 def shortage(error: BaseException) -> str:
     """What was lacking when something failed, and what to do; "" where it did not fail for that."""
-    number, told = getattr(error, "errno", None), str(error)
-    if number in (errno.EMFILE, errno.ENFILE) or "Too many open files" in told:
+    number, message = getattr(error, "errno", None), str(error)
+    if number in (errno.EMFILE, errno.ENFILE) or "Too many open files" in message:
         return NO_FILES
-    if isinstance(error, MemoryError) or number == errno.ENOMEM or any(sign in told for sign in SIGNS):
+    if isinstance(error, MemoryError) or number == errno.ENOMEM or any(sign in message for sign in SIGNS):
         return NO_MEMORY
     limit = memory_limit()
     return NO_MEMORY if limit and not isinstance(error, OSError) and _addresses_used() > NEAR * limit else ""

@@ -36,7 +36,7 @@ class Kind(Protocol):
     def write(self, value: Any, about: About) -> Any:
         """The value as it stands in a file."""
 
-    def read(self, told: Any, place: str, about: About) -> Any:
+    def read(self, value: Any, place: str, about: About) -> Any:
         """The value of what stands at a place of a file; BadInput if it is none."""
 
 
@@ -52,8 +52,8 @@ class Code(Converted):
     """A number that stands for a word; below 0 for none."""
 
     def __init__(self, names: Sequence[str], none: str = NONE) -> None:
-        def read(told: Any, place: str, _: About) -> int:
-            return -1 if told == none else names.index(_one_of(told, place, (*names, none)))
+        def read(value: Any, place: str, _: About) -> int:
+            return -1 if value == none else names.index(_one_of(value, place, (*names, none)))
 
         super().__init__(lambda value, _: none if value < 0 else names[int(value)], read)
 
@@ -68,9 +68,9 @@ class Bits(Converted):
         def named(about: About) -> Sequence[str]:
             return names(about) if callable(names) else names
 
-        def read(told: Any, place: str, about: About) -> int:
+        def read(value: Any, place: str, about: About) -> int:
             own, found = list(named(about)), 0
-            for each in listed(told, place):
+            for each in listed(value, place):
                 name = _one_of(each, place, own)
                 free = [bit for bit, other in enumerate(own) if other == name and not found >> bit & 1]
                 if not free:
@@ -91,8 +91,8 @@ class Named(Converted):
         def write(value: Any, about: About) -> dict[str, Any]:
             return {name: _write(each, kind, about) for name, each in zip(names, value, strict=False) if each}
 
-        def read(told: Any, place: str, about: About) -> list[Any]:
-            table = _table(told, place)
+        def read(value: Any, place: str, about: About) -> list[Any]:
+            table = _table(value, place)
             for name in table:
                 _one_of(name, place, names)
             return [_read(table[name], f"{place}.{name}", kind, about) if name in table else 0 for name in names]
@@ -104,8 +104,8 @@ class Each(Converted):
     """A value for every seat, or for anything else that is counted."""
 
     def __init__(self, kind: Kind) -> None:
-        def read(told: Any, place: str, about: About) -> list[Any]:
-            return [kind.read(each, f"{place}[{at}]", about) for at, each in enumerate(listed(told, place))]
+        def read(value: Any, place: str, about: About) -> list[Any]:
+            return [kind.read(each, f"{place}[{at}]", about) for at, each in enumerate(listed(value, place))]
 
         super().__init__(lambda value, about: [kind.write(each, about) for each in value], read)
 
@@ -121,11 +121,11 @@ class Turns(Converted):
                 for turns in value
             ]
 
-        def read(told: Any, place: str, about: About) -> list[Array]:
-            return [of_seat(turns, f"{place}[{seat}]", about) for seat, turns in enumerate(listed(told, place))]
+        def read(value: Any, place: str, about: About) -> list[Array]:
+            return [of_seat(turns, f"{place}[{seat}]", about) for seat, turns in enumerate(listed(value, place))]
 
-        def of_seat(told: Any, place: str, about: About) -> Array:
-            turns = enumerate(listed(told, place))
+        def of_seat(value: Any, place: str, about: About) -> Array:
+            turns = enumerate(listed(value, place))
             rows = [read_record(turn, empty, f"{place}[{at}]", kinds, about)[0] for at, turn in turns]
             return np.array(rows, empty.dtype)
 
@@ -244,32 +244,32 @@ def _write(value: Any, kind: Kind | None, about: About) -> Any:
     return value.tolist() if isinstance(value, np.ndarray) else int(value)
 
 
-def _read(told: Any, place: str, kind: Kind | None, about: About) -> Any:
-    return told if kind is None else kind.read(told, place, about)
+def _read(value: Any, place: str, kind: Kind | None, about: About) -> Any:
+    return value if kind is None else kind.read(value, place, about)
 
 
-def _one_of(told: Any, place: str, names: Sequence[str]) -> str:
-    if not isinstance(told, str) or told not in names:
-        raise BadInput(f"{place}: {quoted(told)} is not known; {nearest(str(told), list(dict.fromkeys(names)))}")
-    return told
+def _one_of(value: Any, place: str, names: Sequence[str]) -> str:
+    if not isinstance(value, str) or value not in names:
+        raise BadInput(f"{place}: {quoted(value)} is not known; {nearest(str(value), list(dict.fromkeys(names)))}")
+    return value
 
 
-def whole_list(told: Any, place: str, least: int, most: int) -> list[int]:
+def whole_list(value: Any, place: str, least: int, most: int) -> list[int]:
     """A list of whole numbers within bounds; BadInput for anything else."""
-    for each in listed(told, place):
+    for each in listed(value, place):
         if not isinstance(each, int) or isinstance(each, bool) or not least <= each <= most:
-            raise BadInput(f"{place}: must be a list of whole numbers from {least} to {most}, not {quoted(told)}")
-    return list(told)
+            raise BadInput(f"{place}: must be a list of whole numbers from {least} to {most}, not {quoted(value)}")
+    return list(value)
 
 
-def listed(told: Any, place: str) -> list[Any]:
+def listed(value: Any, place: str) -> list[Any]:
     """A list; BadInput for anything else."""
-    if not isinstance(told, list):
-        raise BadInput(f"{place}: must be a list, not {quoted(told)}")
-    return told
+    if not isinstance(value, list):
+        raise BadInput(f"{place}: must be a list, not {quoted(value)}")
+    return value
 
 
-def _table(told: Any, place: str) -> Mapping[str, Any]:
-    if not isinstance(told, Mapping):
-        raise BadInput(f"{place}: must be a table, not {quoted(told)}")
-    return told
+def _table(value: Any, place: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise BadInput(f"{place}: must be a table, not {quoted(value)}")
+    return value

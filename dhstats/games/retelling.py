@@ -176,8 +176,8 @@ class Tried:
 
 def table_of(name: str) -> AtTable:
     """What a game brings for its table; BadInput with the nearest name if the catalogue knows none of it."""
-    found: AtTable = part(name, "table")
-    return found
+    seats: AtTable = part(name, "table")
+    return seats
 
 
 def tries_of(name: str) -> Callable[[Any], Iterable[Tried]]:

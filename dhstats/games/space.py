@@ -82,13 +82,13 @@ def _named(base: RuleSet, name: str, place: str) -> list[str]:
 def _levels(base: RuleSet, key: str, written: Any, place: str) -> Any:
     if not isinstance(written, str):
         return written
-    if found := _RANGE.fullmatch(written):
-        low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
+    if match := _RANGE.fullmatch(written):
+        low, high, step = int(match[1]), int(match[2]), int(match[3] or 1)
         if low > high or step < 1 or (high - low) // step >= MOST_LEVELS:
             raise BadInput(f"{place}: {key} = {quoted(written)}: must go up, in 1 to {MOST_LEVELS:,} levels")
         return list(range(low, high + 1, step))
-    if found := _STEPS.fullmatch(written):
-        return _around(base, key, int(found[1]), f"{place}: {key} = {quoted(written)}")
+    if match := _STEPS.fullmatch(written):
+        return _around(base, key, int(match[1]), f"{place}: {key} = {quoted(written)}")
     raise BadInput(f"{place}: {key} = {quoted(written)}: must be {WAYS}")
 
 

@@ -72,8 +72,8 @@ def of_key(key: str, game: str = "") -> tuple[Question, ...]:
     Those of a game that does not come along, a package, are found where the game is named.
     """
     theirs = own(game).questions if game and game not in NAMES else ()
-    if found := tuple(each for each in theirs if each.key == key):
-        return found
+    if questions := tuple(each for each in theirs if each.key == key):
+        return questions
     if key not in ASKED:
         return tuple(each for each in _of_runs() if each.key == key)
     module = importlib.import_module(f"dhstats.questions.{ASKED[key]}")

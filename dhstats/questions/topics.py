@@ -137,8 +137,8 @@ def _length(answer: Answer, _: str) -> Opening | None:
         most = f"; nine in ten take {words.step(middle[0.05])} to {words.step(middle[0.95])}"
     titles = [column.title for table in answer.tables for column in table.columns if column.name == "turns"]
     who = ", those of all players together" if any(title != ALONE for title in titles) else ""
-    told = f"A game takes about {_rounded(mean, mean['mean'])} turns{who}{most}."
-    return Opening(answer.title, told, _measured(mean, "the mean is "), "")
+    sentence = f"A game takes about {_rounded(mean, mean['mean'])} turns{who}{most}."
+    return Opening(answer.title, sentence, _measured(mean, "the mean is "), "")
 
 
 def _endings(answer: Answer, game: str) -> Opening | None:
@@ -148,8 +148,8 @@ def _endings(answer: Answer, game: str) -> Opening | None:
     most = max((row for row in rows if row["matchup"] == rows[0]["matchup"]), key=lambda row: row["share"])
     name = vocabulary(game).ends.get(most["end_reason"], words.spoken(most["end_reason"]))
     sure = {"low": most["share_low"], "high": most["share_high"], "level": 0.95}
-    told = f"{_rounded(sure, most['share'], factor=100.0)} of 100 games end by {name}."
-    return Opening(answer.title, told, _measured(sure, factor=100.0), "")
+    sentence = f"{_rounded(sure, most['share'], factor=100.0)} of 100 games end by {name}."
+    return Opening(answer.title, sentence, _measured(sure, factor=100.0), "")
 
 
 def _lead(answer: Answer, _: str) -> Opening | None:
@@ -158,8 +158,8 @@ def _lead(answer: Answer, _: str) -> Opening | None:
         return None
     settled = [row["value"] for row in _rows(answer, "quantiles") if row["p"] == 0.5][:1]
     half = f", and half of the games are decided after {words.step(settled[0])} % of their turns" if settled else ""
-    told = f"The lead changes about {_rounded(mean, mean['mean'], 1)} times per game{half}."
-    return Opening("How long is a game open?", told, _measured(mean, "changes of the lead "), "")
+    sentence = f"The lead changes about {_rounded(mean, mean['mean'], 1)} times per game{half}."
+    return Opening("How long is a game open?", sentence, _measured(mean, "changes of the lead "), "")
 
 
 def _rows(answer: Answer, key: str) -> list[dict[str, Any]]:
@@ -170,8 +170,8 @@ def _rounded(row: Mapping[str, Any], value: float, start: int = 0, factor: float
     """A mean or a share of games as its interval lets it be rounded, in so many digits or more."""
     low, high = UNBOUNDED if row["low"] is None else (row["low"], row["high"])
     digits = _digits(row, factor) if row["low"] is not None else start
-    found = Estimate(value, math.nan, Interval(low, high, LEVEL, "", 0, "games"))
-    return rounded(found, digits, start, factor)
+    estimate = Estimate(value, math.nan, Interval(low, high, LEVEL, "", 0, "games"))
+    return rounded(estimate, digits, start, factor)
 
 
 def _digits(row: Mapping[str, Any], factor: float) -> int:

@@ -29,28 +29,30 @@ HIGH = 100.0
 Record = dict[str, Any]  # what a template, or a page of the lab, draws
 
 
-def chances(found: Explanation) -> Record:
+def chances(explanation: Explanation) -> Record:
     """An explained game: the curve, the marks on it, and what stands beside every moment, the deal first."""
-    alone = len(found.result) == 2  # of two players one line says all
+    alone = len(explanation.result) == 2  # of two players one line says all
     marks = [
         {
-            "rank": rank, "moment": point.turn + 1, "across": 100.0 * (point.turn + 1) / len(found.moments),
-            "down": HIGH * (1.0 - found.path(0 if alone else point.seat)[point.turn + 1]),
-            "words": say.turning(found, point, own(found.game.game).step),
+            "rank": rank, "moment": point.turn + 1, "across": 100.0 * (point.turn + 1) / len(explanation.moments),
+            "down": HIGH * (1.0 - explanation.path(0 if alone else point.seat)[point.turn + 1]),
+            "words": say.turning(explanation, point, own(explanation.game.game).step),
         }
-        for rank, point in enumerate(found.turning, start=1)
+        for rank, point in enumerate(explanation.turning, start=1)
     ]  # fmt: skip
+    seats = range(1 if alone else len(explanation.result))
     return {
-        "turns": len(found.moments), "lines": [_line(found, seat) for seat in range(1 if alone else len(found.result))],
-        "marks": marks, "beside": [_beside(found, number) for number in range(len(found.moments) + 1)],
-        "balance": list(say.balance(found)) if found.whole else [], "method": say.method(found), "whole": found.whole,
+        "turns": len(explanation.moments), "lines": [_line(explanation, seat) for seat in seats], "marks": marks,
+        "beside": [_beside(explanation, number) for number in range(len(explanation.moments) + 1)],
+        "balance": list(say.balance(explanation)) if explanation.whole else [],
+        "method": say.method(explanation), "whole": explanation.whole,
     }  # fmt: skip
 
 
-def _line(found: Explanation, seat: int) -> Record:
+def _line(explanation: Explanation, seat: int) -> Record:
     """A seat's chance from the deal to the end: points and the band of its intervals, as SVG writes them."""
-    path = found.path(seat)
-    ends = [(moment.intervals[seat].low, moment.intervals[seat].high) for moment in found.moments]
+    path = explanation.path(seat)
+    ends = [(moment.intervals[seat].low, moment.intervals[seat].high) for moment in explanation.moments]
     ends.append((path[-1], path[-1]))
     upper = [_point(turn, high) for turn, (_, high) in enumerate(ends)]
     lower = [_point(turn, low) for turn, (low, _) in enumerate(ends)]
@@ -62,18 +64,18 @@ def _point(turn: int, chance: float) -> str:
     return f"{turn},{HIGH * (1.0 - chance):.1f}"
 
 
-def _beside(found: Explanation, number: int) -> Record:
+def _beside(explanation: Explanation, number: int) -> Record:
     """What stands beside a moment: every seat's chance with its interval (at the end it is known), and `choices`."""
-    known = number == len(found.moments)
+    known = number == len(explanation.moments)
     now = [
-        (SEATS[seat], say.percent(found.path(seat)[number]),
-         "" if known else say.ends(found.moments[number].intervals[seat]))
-        for seat in range(len(found.result))
+        (SEATS[seat], say.percent(explanation.path(seat)[number]),
+         "" if known else say.ends(explanation.moments[number].intervals[seat]))
+        for seat in range(len(explanation.result))
     ]  # fmt: skip
     if number == 0:
         nothing = {"mover": "", "better": "", "choices": [], "left_out": 0, "command": "", "all_moves": ""}
         return {"now": now, **nothing}
-    return choices(found.moments[number - 1], found.folder, found.game.game_id, now)
+    return choices(explanation.moments[number - 1], explanation.folder, explanation.game.game_id, now)
 
 
 def choices(moment: Moment, folder: str, game: int, now: Sequence[tuple[str, str, str]] = ()) -> Record:
@@ -99,9 +101,9 @@ def choices(moment: Moment, folder: str, game: int, now: Sequence[tuple[str, str
     }  # fmt: skip
 
 
-def replay_html(replay: Replay, found: Explanation | None = None) -> str:
+def replay_html(replay: Replay, explanation: Explanation | None = None) -> str:
     """The replay as one HTML file that loads nothing; without scripts it is a list of boards."""
-    script, told = asset("board.js"), chances(found) if found else None
+    script, told = asset("board.js"), chances(explanation) if explanation else None
     look: Record = {"step": own(replay.game).step, "style": _style(), "script": Markup(script)}
     labels = catalogue.labels(replay.game, replay.rules)
     shown = frames(replay)
@@ -124,13 +126,13 @@ YOU, OTHERS = "you, to move", "opponent"
 FULL, HALF, NONE = "solved", "at times", "missed"  # marks of a player's answers to a puzzle
 
 
-def puzzles_html(told: Answer, answers: Sequence[Answers], said: Sequence[str], command: str) -> str:
+def puzzles_html(answer: Answer, answers: Sequence[Answers], said: Sequence[str], command: str) -> str:
     """The page as one HTML file that loads nothing; `said` is what has to be said of the players."""
     puzzles = answers[0].puzzles
     values: Record = {
-        "told": told, "said": said, "command": command, "style": _style("puzzles.css"),
+        "told": answer, "said": said, "command": command, "style": _style("puzzles.css"),
         "rows": [_row(each) for each in sorted(answers, key=lambda each: -each.shares.sum())],
-        "missed": told.findings[len(answers) :],  # after a sentence a player, which the rows say as well
+        "missed": answer.findings[len(answers) :],  # after a sentence a player, which the rows say as well
         "shown": [_shown(puzzle, at, answers) for at, puzzle in enumerate(puzzles)],
     }  # fmt: skip
     return from_template("puzzles.html.j2", **values)
@@ -149,9 +151,9 @@ def _row(each: Answers) -> Record:
 def _square(each: Answers, at: int) -> Record:
     share, puzzle = float(each.shares[at]), each.puzzles[at]
     mark = FULL if share == 1.0 else HALF if share > 0.0 else NONE
-    told = f"puzzle {puzzle.number}, {puzzle.kind}: {mark}"
+    sentence = f"puzzle {puzzle.number}, {puzzle.kind}: {mark}"
     often = f", right {100 * share:.0f} % of the time" if mark == HALF else ""
-    return {"number": puzzle.number, "mark": mark, "words": told + often}
+    return {"number": puzzle.number, "mark": mark, "words": sentence + often}
 
 
 def _shown(puzzle: Puzzle, at: int, answers: Sequence[Answers]) -> Record:

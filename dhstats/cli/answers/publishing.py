@@ -123,7 +123,13 @@ def answering(folder: Path) -> Iterator[Checkpoints]:
 
 
 def tell_and_keep(
-    games: Games, told: Answer, tables: Sequence[Rows], inquiry: Inquiry, values: Any, origin: str, rule_file: str = ""
+    games: Games,
+    answer: Answer,
+    tables: Sequence[Rows],
+    inquiry: Inquiry,
+    values: Any,
+    origin: str,
+    rule_file: str = "",
 ) -> None:
     """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
 
@@ -134,17 +140,17 @@ def tell_and_keep(
 
     folder, playing = games.folder, games.playing
     console, seed = Console(playing.json_target), values["seed"]
-    console.opening(told.opening)
+    console.opening(answer.opening)
     for each in tables:
         console.table(*each)
         console.say("")
-    page = write_inquiry(told, inquiry, playing.page or page_of(folder))
-    console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
+    page = write_inquiry(answer, inquiry, playing.page or page_of(folder))
+    console.say(*(f"• {finding.text}" for finding in answer.findings), "", answer.method, answer.caution)
     console.say(*inquiry.cautions, origin)
     numbers = json.dumps(values, indent=1, ensure_ascii=False)
     keep(
         folder, page, numbers, asked=games.request.digest(seed=seed), seed=seed, said=list(console.said),
-        rule_file=rule_file, study=for_studies(told, inquiry),
+        rule_file=rule_file, study=for_studies(answer, inquiry),
     )  # fmt: skip
     console.say(f"kept: {folder}", f"report: {page}")
     if playing.json_target:

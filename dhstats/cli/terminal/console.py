@@ -48,13 +48,13 @@ class Console:
             self.said.append(line)
             self._stream.write(plain(line) + "\n")
 
-    def opening(self, told: Opening | None) -> None:
+    def opening(self, opening: Opening | None) -> None:
         """Prints what an answer says first: what was asked, the answer, how sure it is, what follows; a line each."""
-        if told is None:
+        if opening is None:
             return
         from dhstats.questions.shared.first_screen import terminal_lines
 
-        for line, style in terminal_lines(told):
+        for line, style in terminal_lines(opening):
             if not self._stream.isatty():
                 self.say(plain(line))
                 continue

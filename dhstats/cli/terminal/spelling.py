@@ -160,12 +160,12 @@ def complaint(error: Exception, context: Any) -> str:
         name = param.opts[0] if param.param_type_name == "option" else (param.metavar or str(param.name).upper())
         help_text = (getattr(param, "help", "") or "").rstrip(".")
         return f"`{command}` needs {name}{f' ({help_text})' if help_text else ''}; `{command} --help` has examples"
-    if found := EXTRA.search(text):
-        return f"{clipped(found[1])}: too many words for `{command}`; `{command} --help` says what it takes"
-    if found := LACKS_VALUE.search(text):
-        return f"{found[1]}: a value must follow it{_of(found[1], context)}"
-    if found := TAKES_NONE.search(text):
-        return f"{found[1]}: is a switch and takes no value; write {found[1]} alone"
+    if match := EXTRA.search(text):
+        return f"{clipped(match[1])}: too many words for `{command}`; `{command} --help` says what it takes"
+    if match := LACKS_VALUE.search(text):
+        return f"{match[1]}: a value must follow it{_of(match[1], context)}"
+    if match := TAKES_NONE.search(text):
+        return f"{match[1]}: is a switch and takes no value; write {match[1]} alone"
     # A value that is no number where one must stand; "" for any other mistake
     cause, param = error.__cause__, getattr(error, "param", None)
     faults = cause.errors() if cause is not None and hasattr(cause, "errors") else []

@@ -25,41 +25,41 @@ SAID_KEYS, SAID_COUPLES = 3, 3
 WORTH_SAYING = 0.01  # of what differs
 
 
-def answer(found: Atlas, run: Run) -> Answer:
+def answer(atlas: Atlas, run: Run) -> Answer:
     """What every key decides, and the map; `run` are games of the rules as they are."""
-    about, every = About.of(run.manifest), found.levers.space.combinations
+    about, every = About.of(run.manifest), atlas.levers.space.combinations
     method = QUESTION.method.format(
-        which=(WHOLE if found.whole else DRAWN).format(drawn=found.drawn, every=every), deals=found.extent.deals,
-        players=found.players, alpha=100.0 * found.terms.alpha,
-        level=100.0 * LEVEL, luck=100.0 * MOST_LUCK, more=len(found.every) - found.drawn, again=found.extent.again,
-        judged=len(found.spots) * len(found.goals.goals), seed=found.terms.seed, fresh=APART,
+        which=(WHOLE if atlas.whole else DRAWN).format(drawn=atlas.drawn, every=every), deals=atlas.extent.deals,
+        players=atlas.players, alpha=100.0 * atlas.terms.alpha,
+        level=100.0 * LEVEL, luck=100.0 * MOST_LUCK, more=len(atlas.every) - atlas.drawn, again=atlas.extent.again,
+        judged=len(atlas.spots) * len(atlas.goals.goals), seed=atlas.terms.seed, fresh=APART,
     )  # fmt: skip
     return QUESTION.answered(
-        findings(found),
-        (tables.shares(found), *tables.pictured(found), tables.map_of(found), tables.map_goals(found),
-         tables.together(found), tables.quantities(found), tables.levels(found), tables.rule_sets(found)),
-        opening(found, about), title=f"Which rules decide what kind of game {about.title} is?",
+        findings(atlas),
+        (tables.shares(atlas), *tables.pictured(atlas), tables.map_of(atlas), tables.map_goals(atlas),
+         tables.together(atlas), tables.quantities(atlas), tables.levels(atlas), tables.rule_sets(atlas)),
+        opening(atlas, about), title=f"Which rules decide what kind of game {about.title} is?",
         queries=(deals_query(run),), method=method, caution=QUESTION.caution.format(between=about.between),
     )  # fmt: skip
 
 
-def findings(found: Atlas) -> list[Finding]:
+def findings(atlas: Atlas) -> list[Finding]:
     """Quantity by quantity what decides it; keys that act together; what cannot be told; the map."""
-    told = [Finding(_effect(found, each), headline=at == 0) for at, each in enumerate(found.ranked)]
-    couples = tables.couples(found)
+    told = [Finding(_effect(atlas, each), headline=at == 0) for at, each in enumerate(atlas.ranked)]
+    couples = tables.couples(atlas)
     sure = [(what, pair) for what, pair in couples if pair.chance < SURE and pair.share.value >= WORTH_SAYING]
     for what, pair in sure[:SAID_COUPLES]:
         share = words.stated(pair.share, words.PERCENT, digits=0)
-        who = f"{found.factors[pair.one].name} and {found.factors[pair.other].name}"
+        who = f"{atlas.factors[pair.one].name} and {atlas.factors[pair.other].name}"
         told.append(Finding(f"{who} interact in {what}: the interaction explains {share} of the differences."))
-    if found.effects.unknown:
-        names = words.listed([goal.quantity.what for goal, _ in found.effects.unknown])
+    if atlas.effects.unknown:
+        names = words.listed([goal.quantity.what for goal, _ in atlas.effects.unknown])
         told.append(Finding(f"Luck of the deals hides nearly all differences between rule sets in {names}."))
-    across, up = found.ground.axes
-    certain, _, may = _certain(found)
-    start = f"The map has {len(found.spots)} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
+    across, up = atlas.ground.axes
+    certain, _, may = _certain(atlas)
+    start = f"The map has {len(atlas.spots)} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
     on_map = f"{start}: {certain}{f', {spelt(may)} may' if may else ''}. All play the same new deals."
-    spot, goals = found.best, len(found.goals.goals)
+    spot, goals = atlas.best, len(atlas.goals.goals)
     change = spot.holder.played.text if spot.holder.played.change.parts else "the rules as they are"
     which = every_goal(goals) if spot.met == goals else f"{spelt(spot.met)} of {spelt(goals)} goals"
     rest = f" Not known: {tables.standing(spot, 'open')}." if spot.having("open") else ""
@@ -68,77 +68,77 @@ def findings(found: Atlas) -> list[Finding]:
     return [*told, Finding(on_map), Finding(f"{start}: it meets {which} on new deals.{rest}")]
 
 
-def _effect(found: Atlas, effect: Effect) -> str:
+def _effect(atlas: Atlas, effect: Effect) -> str:
     start, keys = f"{effect.goal.quantity.sentence}:", effect.certain[:SAID_KEYS]
     if not keys:
         none = "no key certainly explains any of the differences between rule sets"
         return f"{start} {none}; draw more rule sets, or play more deals."
     first, joint = effect.shares[keys[0]], effect.together
-    told = [f"{found.factors[keys[0]].name} makes {words.stated(first, words.PERCENT, digits=0)}"]
-    told += [f"{found.factors[key].name} {_share(effect.shares[key], first)}" for key in keys[1:]]
+    parts = [f"{atlas.factors[keys[0]].name} makes {words.stated(first, words.PERCENT, digits=0)}"]
+    parts += [f"{atlas.factors[key].name} {_share(effect.shares[key], first)}" for key in keys[1:]]
     rest = f"; interactions of keys {_share(joint, first)}" if joint.interval.low >= WORTH_SAYING else ""
-    rows, scale = tables.at_levels(found, effect, keys[0]), effect.goal.quantity.scale.shown
+    rows, scale = tables.at_levels(atlas, effect, keys[0]), effect.goal.quantity.scale.shown
     low, high = min(rows, key=lambda row: row.mean.value), max(rows, key=lambda row: row.mean.value)
     start_of = f"{words.stated(low.mean, scale)} at {low.key} {low.level}"
     end = f"{words.stated(high.mean, scale, after=low.mean.interval)} at {high.level}"
-    return f"{start} {words.listed(told)} of the differences{rest}. The mean goes from {start_of} to {end}."
+    return f"{start} {words.listed(parts)} of the differences{rest}. The mean goes from {start_of} to {end}."
 
 
 def _share(share: Estimate, after: Estimate) -> str:
     return words.stated(share, words.PERCENT, digits=0, after=after.interval)
 
 
-def _certain(found: Atlas) -> tuple[str, int, int]:
+def _certain(atlas: Atlas) -> tuple[str, int, int]:
     """How many rule sets of the map certainly meet all goals, in words and as a number; how many more may."""
-    met, may = (sum(spot.standing == standing for spot in found.spots) for standing in ("met", "open"))
-    every = every_goal(len(found.goals.goals))
+    met, may = (sum(spot.standing == standing for spot in atlas.spots) for standing in ("met", "open"))
+    every = every_goal(len(atlas.goals.goals))
     return f"{spelt(met) if met else 'none'} certainly {'meet' if met > 1 else 'meets'} {every}", met, may
 
 
 MOST_NAMED = 3  # keys of which any may be the one that decides most
 
 
-def opening(found: Atlas, about: About) -> Opening:
+def opening(atlas: Atlas, about: About) -> Opening:
     """What decides how rule sets differ, told of the quantity along the map's first side where a key decides that."""
-    told = next(iter(found.ranked), None)  # of the sides of the map, else of any, the first of which a key decides some
-    kind, (certain, met, may) = _kind(told), _certain(found)
+    told = next(iter(atlas.ranked), None)  # of the sides of the map, else of any, the first of which a key decides some
+    kind, (certain, met, may) = _kind(told), _certain(atlas)
     more = f"; {spelt(may)} {'more ' if met else ''}may" if may else ""
     sure = "the luck of the deals hides all differences between rule sets"
     if told is not None:
-        share, many = told.shares[told.leaders[0]], sum(len(each.shares) for each in found.effects.known)
-        which = "" if kind == "balanced" else f"{found.factors[told.leaders[0]].name} makes "
+        share, many = told.shares[told.leaders[0]], sum(len(each.shares) for each in atlas.effects.known)
+        which = "" if kind == "balanced" else f"{atlas.factors[told.leaders[0]].name} makes "
         reach = f"{words.reach(share.interval, 0, factor=100.0)} %"
         sure = f"{which}{reach}, {words.level(share.interval)} interval{at_once(many)}"
     decision = "Choose the nearest game on the map below and set its numbers as goals, or allow more keys and levels."
     if kind == "undecided":
-        decision = f"Play more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
-    elif any(spot.standing != "missed" for spot in found.spots):
+        decision = f"Play more rule sets: `--rule-sets {2 * atlas.extent.rule_sets}`."
+    elif any(spot.standing != "missed" for spot in atlas.spots):
         chosen = "`dhstats design` finds and proves the cheapest change that meets its goals"
         decision = f"Choose a game on the map below; {chosen}."
     question = f"Which rules decide what kind of game {about.title} is?"
-    answer = f"{_opening_answer(found, told)} Of {len(found.spots)} kinds of games on the map {certain}{more}."
+    answer = f"{_opening_answer(atlas, told)} Of {len(atlas.spots)} kinds of games on the map {certain}{more}."
     return Opening(question, answer, f"{SURENESS[kind]}: {sure}.", decision, kind, caution=about.caution)
 
 
-def _kind(told: Effect | None) -> str:
-    if told is None or told.leaders[0] not in told.certain:
+def _kind(effect: Effect | None) -> str:
+    if effect is None or effect.leaders[0] not in effect.certain:
         return "undecided"
-    return "balanced" if len(told.leaders) == 1 else "leaning"
+    return "balanced" if len(effect.leaders) == 1 else "leaning"
 
 
-def _opening_answer(found: Atlas, told: Effect | None) -> str:
-    if told is None or _kind(told) == "undecided":
+def _opening_answer(atlas: Atlas, effect: Effect | None) -> str:
+    if effect is None or _kind(effect) == "undecided":
         return "Not known yet: no key certainly explains any of the differences."
-    what, first = told.goal.quantity.what, told.leaders[0]
-    share = words.number(100.0 * told.shares[first].value, 0)
-    if len(told.leaders) == 1:
-        name = found.factors[first].name
+    what, first = effect.goal.quantity.what, effect.leaders[0]
+    share = words.number(100.0 * effect.shares[first].value, 0)
+    if len(effect.leaders) == 1:
+        name = atlas.factors[first].name
         return f"One key, {name}, explains most of the differences between rule sets in {what}: {share} %."
-    names = [found.factors[key].name for key in told.leaders]
+    names = [atlas.factors[key].name for key in effect.leaders]
     if len(names) > MOST_NAMED:
         first_ = f"perhaps first {names[0]}: {share} %"
         return f"Several keys explain the differences between rule sets in {what}, {first_}."
-    parts = words.listed([words.number(100.0 * told.shares[key].value, 0) for key in told.leaders])
+    parts = words.listed([words.number(100.0 * effect.shares[key].value, 0) for key in effect.leaders])
     return f"The differences between rule sets in {what} come mostly from {either(names)}: {parts} %."
 
 

@@ -219,15 +219,15 @@ def _next(map_: Map, number: int, lot: np.random.Generator) -> list[Row]:
 
 
 def _children(map_: Map, row: Row, number: int, lot: np.random.Generator) -> list[Row]:
-    found = []
+    rows = []
     for _ in range(number):
         child = list(row)
         for key in lot.permutation(len(row))[: 1 if lot.random() < ONE_KEY else 2]:
             others = [level for level in range(map_.rows.sizes[key]) if level != row[key]]
             child[key] = others[int(lot.integers(len(others)))]
         if map_.rows.allowed(child):
-            found.append(tuple(child))
-    return found
+            rows.append(tuple(child))
+    return rows
 
 
 SEATS = ("score", "share", "side", "place")  # kinds of quantities that say whether seats are even
@@ -363,12 +363,12 @@ def checked(goals: Goals, extent: Extent) -> None:
         named(goals.goals, extent.axes)
 
 
-def _forecasts(goals: Goals, found: Effects, factors: tuple[Factor, ...], played: Sequence[Played]) -> Forecasts:
+def _forecasts(goals: Goals, effects: Effects, factors: tuple[Factor, ...], played: Sequence[Played]) -> Forecasts:
     """What is expected by the effects of keys; of a quantity that luck hides, the same of all rule sets."""
     columns = 1 + sum(factor.columns.shape[1] for factor in factors)
     coefficients, trust = {}, {}
     for goal in goals.goals:
-        if effect := found.of(goal):
+        if effect := effects.of(goal):
             coefficients[goal.name], trust[goal.name] = effect.split.fit.coefficients, effect.split.trust
         else:
             coefficients[goal.name], trust[goal.name] = np.zeros(columns), 0.0
@@ -383,8 +383,8 @@ def _spots(map_: Map, table: Table, terms: Terms) -> tuple[Spot, ...]:
     again = table.play(changes, "once more", 0, len(changes), again=True)
     goals = map_.ground.goals
     each_ = replace(terms, alpha=terms.alpha / (len(holders) * len(goals)), most=table.again, begin=APART)
-    found = []
+    spots = []
     for (cell, holder), played in zip(holders.items(), again, strict=True):
         standing = tuple(judged(Tally(goal, {}).plus(played.values[goal.name]), each_) for goal in goals)
-        found.append(Spot(cell, holder, played, standing))
-    return tuple(found)
+        spots.append(Spot(cell, holder, played, standing))
+    return tuple(spots)

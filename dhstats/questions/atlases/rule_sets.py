@@ -107,15 +107,15 @@ def drawn(levers: Levers, number: int, seed: int) -> Array:
     return _enough(places, levers)
 
 
-def _enough(found: Array, levers: Levers) -> Array:
+def _enough(array: Array, levers: Levers) -> Array:
     """The same rule sets; BadInput where they do not tell the effects of the keys apart."""
-    columns, _ = main_columns(factors_of(levers), found)
-    if len(found) < columns.shape[1] + 2 or np.linalg.matrix_rank(columns) < columns.shape[1]:
+    columns, _ = main_columns(factors_of(levers), array)
+    if len(array) < columns.shape[1] + 2 or np.linalg.matrix_rank(columns) < columns.shape[1]:
         raise BadInput(
             "the rules and the conditions exclude so many combinations that the effects of keys cannot be"
             " separated: name levels that are allowed with more of the others"
         )
-    return found
+    return array
 
 
 def _good(places: Array, at: int, rows: Rows) -> bool:

@@ -174,13 +174,15 @@ def kind_of(manifest: Manifest) -> str:
     return OF_THE_FIRST if len(manifest.seats) == 2 else OF_ALL_SEATS
 
 
-def counts_fit(found: Certificate, manifest: Manifest) -> bool:
+def counts_fit(certificate: Certificate, manifest: Manifest) -> bool:
     """Whether the counts of a certificate are as many as those of a run, and add up to its deals."""
     seats = len(manifest.seats)
-    parts, rows = (2, 1) if found.kind == OF_THE_FIRST else (parts_of_win(seats), seats)  # of a win; of counts
+    parts, rows = (2, 1) if certificate.kind == OF_THE_FIRST else (parts_of_win(seats), seats)  # of a win; of counts
     steps = parts * len(manifest.design.arms)
-    right = all(len(row) == steps + 1 and min(row) >= 0 and sum(row) == manifest.design.deals for row in found.scores)
-    return right and len(found.seats) == rows
+    right = all(
+        len(row) == steps + 1 and min(row) >= 0 and sum(row) == manifest.design.deals for row in certificate.scores
+    )
+    return right and len(certificate.seats) == rows
 
 
 def certify(run: Run, command: str, margin: float | None = None, alpha: float = ALPHA) -> Certificate:
@@ -236,10 +238,10 @@ def read_certificate(path: Path) -> Certificate:
         _check_names(path, seat if isinstance(seat, dict) else {}, names)
         told.append(Evidence(**seat | {"scores": tuple(seat["scores"]) if isinstance(seat["scores"], list) else ()}))
     own = {field.name: values[field.name] for field in fields(Certificate) if field.name in values}
-    found = Certificate(**own | {"seats": tuple(told)})
-    if wrong := next(faults(found, Certificate), ""):
+    certificate = Certificate(**own | {"seats": tuple(told)})
+    if wrong := next(faults(certificate, Certificate), ""):
         raise DataProblem(f"{path}: is damaged: {wrong.removeprefix('seats[0].') if alone else wrong}")
-    return found
+    return certificate
 
 
 def _check_names(path: Path, values: Values, names: Sequence[str]) -> None:

@@ -111,21 +111,21 @@ class GoalsCertificate:
         return Terms(self.level, played.most_deals, played.seed, former=self.schema == FORMER, begin=played.begin)
 
 
-def certificate_of(found: Redesign, command: str) -> GoalsCertificate | None:
+def certificate_of(redesign: Redesign, command: str) -> GoalsCertificate | None:
     """The certificate of a redesign; nothing where no change meets all goals."""
-    proof = found.answer
+    proof = redesign.answer
     if proof is None:
         return None
-    rules, base = found.levers.rule_set(proof.change), found.levers.space.base
-    claim = _claim(found.goals.game, base.name, proof.change, found.goals.title, len(proof.checked.judged))
-    goals, terms, kept = found.goals, proof.checked.terms, json.loads(json.dumps(rules.kept))
+    rules, base = redesign.levers.rule_set(proof.change), redesign.levers.space.base
+    claim = _claim(redesign.goals.game, base.name, proof.change, redesign.goals.title, len(proof.checked.judged))
+    goals, terms, kept = redesign.goals, proof.checked.terms, json.loads(json.dumps(rules.kept))
     played = Played(
         goals.game, catalogue.load(goals.game).game.version, rules.name, rules.hash, kept, goals.player,
         file_of(proof.player), terms.seed, terms.most, terms.begin,
     )  # fmt: skip
     return GoalsCertificate(
-        SCHEMA, KIND, claim, found.goals.title, found.terms.alpha, proof.checked.terms.alpha,
-        proof.number, len(found.search.trials), base.name, base.hash, proof.change.values,
+        SCHEMA, KIND, claim, redesign.goals.title, redesign.terms.alpha, proof.checked.terms.alpha,
+        proof.number, len(redesign.search.trials), base.name, base.hash, proof.change.values,
         tuple(map(_evidence, proof.checked.judged)), played, VERSION, command,
         proof.plan.seed, proof.plan.sha256,
     )  # fmt: skip
@@ -161,12 +161,14 @@ def read_certificate(path: Path) -> GoalsCertificate:
             raise DataProblem(f"{path}: was changed since it was written: its checksum does not match its content")
         for each in values["goals"]:
             each["counts"] = [[int(value), int(deals)] for value, deals in each["counts"]]
-        found: GoalsCertificate = record(GoalsCertificate, values)
-        check(replace(found, goals=tuple(replace(each, counts=()) for each in found.goals)), GoalsCertificate)
+        certificate: GoalsCertificate = record(GoalsCertificate, values)
+        check(
+            replace(certificate, goals=tuple(replace(each, counts=()) for each in certificate.goals)), GoalsCertificate
+        )
     except (KeyError, TypeError, ValueError, UnicodeEncodeError) as error:
         said = str(error) if isinstance(error, Malformed) else "its content is not that of a certificate of goals"
         raise DataProblem(f"{path}: is damaged: {said}") from error
-    return found
+    return certificate
 
 
 @dataclass(frozen=True)
@@ -179,9 +181,9 @@ class Claimed:
     judged: tuple[Judged, ...]
 
 
-def claimed(found: GoalsCertificate) -> Claimed:
+def claimed(certificate: GoalsCertificate) -> Claimed:
     """Rules and goals of a certificate; DataProblem where they are not what their names or hashes say."""
-    played = found.played
+    played = certificate.played
     bundle = catalogue.load(played.game)
     if bundle.game.version != played.game_version:
         raise DataProblem(
@@ -192,24 +194,30 @@ def claimed(found: GoalsCertificate) -> Claimed:
         raise DataProblem("its rules have a different hash from the one it states")
     setting = Setting(bundle, rules, played.rules_name, ())
     goals = []
-    for each in found.goals:
+    for each in certificate.goals:
         several = quantities(each.name, setting)
         if len(several) != 1:
             raise DataProblem(f"{each.name}: is not a single quantity")
         goals.append(goal(several[0], each.range))
-    tallies = [Tally(one, dict(each.counts), each.steps) for one, each in zip(goals, found.goals, strict=True)]
-    return Claimed(bundle, rules, tuple(goals), tuple(judged(tally, found.terms) for tally in tallies))
+    tallies = [Tally(one, dict(each.counts), each.steps) for one, each in zip(goals, certificate.goals, strict=True)]
+    return Claimed(bundle, rules, tuple(goals), tuple(judged(tally, certificate.terms) for tally in tallies))
 
 
-def arithmetic(found: GoalsCertificate, claim: Claimed) -> list[str]:
+def arithmetic(certificate: GoalsCertificate, claim: Claimed) -> list[str]:
     """Whether every number follows from the counts of deals, in sentences; nothing where all do."""
-    problems = [] if found.goals else ["it has no goals"]
-    change = Change(tuple(sorted(found.change.items())), 0.0)
-    if found.claim != _claim(found.played.game, found.base, change, found.title, len(found.goals)):
-        problems.append(f"its claim does not follow from its numbers: {found.claim!r}")
-    if not math.isclose(found.level, found.alpha / (found.finalist * (found.finalist + 1)), rel_tol=1e-9):
-        problems.append(f"finalist {found.finalist} at α {found.alpha:g} has another level than {found.level:g}")
-    for said, right in zip(found.goals, map(_evidence, claim.judged), strict=True):
+    problems = [] if certificate.goals else ["it has no goals"]
+    change = Change(tuple(sorted(certificate.change.items())), 0.0)
+    if certificate.claim != _claim(
+        certificate.played.game, certificate.base, change, certificate.title, len(certificate.goals)
+    ):
+        problems.append(f"its claim does not follow from its numbers: {certificate.claim!r}")
+    if not math.isclose(
+        certificate.level, certificate.alpha / (certificate.finalist * (certificate.finalist + 1)), rel_tol=1e-9
+    ):
+        problems.append(
+            f"finalist {certificate.finalist} at α {certificate.alpha:g} has another level than {certificate.level:g}"
+        )
+    for said, right in zip(certificate.goals, map(_evidence, claim.judged), strict=True):
         for name, value in asdict(right).items():
             told = getattr(said, name)
             same = math.isclose(told, value, abs_tol=TOLERANCE) if isinstance(value, float) else told == value
@@ -217,24 +225,25 @@ def arithmetic(found: GoalsCertificate, claim: Claimed) -> list[str]:
                 problems.append(f"{said.name}: {name} is {told!r}, but its counts give {value!r}")
         if right.verdict != "met":
             problems.append(f"{said.name}: is {right.verdict} by its counts, not met")
-    plan = plan_of(found)
-    if is_sealed(found) and (plan.sha256, plan.deals_seed) != (found.plan, found.played.seed):
+    plan = plan_of(certificate)
+    if is_sealed(certificate) and (plan.sha256, plan.deals_seed) != (certificate.plan, certificate.played.seed):
         what = "(goals, ranges, rules, players, seed)"
         problems.append(f"its plan {what} is not the one from which the seed of its deals follows")
     return problems
 
 
-def is_sealed(found: GoalsCertificate) -> bool:
+def is_sealed(certificate: GoalsCertificate) -> bool:
     """Whether its plan was fixed before its first deal."""
-    return found.schema != FORMER
+    return certificate.schema != FORMER
 
 
-def plan_of(found: GoalsCertificate) -> Plan:
+def plan_of(certificate: GoalsCertificate) -> Plan:
     """The plan that goals, ranges, rules, players and seed of a certificate make."""
-    played = found.played
+    played = certificate.played
     return Plan(
-        tuple((each.name, each.range) for each in found.goals), played.game, played.game_version, played.rules_hash,
-        played.player, digest_of(played.player_file), found.alpha, found.finalist, played.most_deals, found.seed,
+        tuple((each.name, each.range) for each in certificate.goals), played.game, played.game_version,
+        played.rules_hash, played.player, digest_of(played.player_file), certificate.alpha, certificate.finalist,
+        played.most_deals, certificate.seed,
     )  # fmt: skip
 
 
@@ -259,42 +268,42 @@ class GamesIn:
         return DeckMatches(bundle, self.workers).scores(matches, seed, part.first, part.deals)
 
 
-def set_up(found: GoalsCertificate, claim: Claimed, folder: Path) -> Goals:
+def set_up(certificate: GoalsCertificate, claim: Claimed, folder: Path) -> Goals:
     """The goals as they are played again: rules and player from files in a folder, which have to be those claimed."""
-    rules = folder / f"{Path(found.played.rules_name).stem or 'rules'}.toml"
+    rules = folder / f"{Path(certificate.played.rules_name).stem or 'rules'}.toml"
     rules.write_text(claim.rules.to_toml(), encoding="utf-8")
-    player = found.played.player
-    if found.played.player_file:
+    player = certificate.played.player
+    if certificate.played.player_file:
         file = folder / "player.json"
-        file.write_text(found.played.player_file, encoding="utf-8")
+        file.write_text(certificate.played.player_file, encoding="utf-8")
         player = f"{player}@{file}"
     again = claim.bundle.rule_files.load(str(rules), ())
-    if again.hash != found.played.rules_hash:
+    if again.hash != certificate.played.rules_hash:
         raise DataProblem("its rules, written again, have a different hash from the one it states")
     seats = claim.bundle.players(claim.rules.record())
-    return Goals(found.title, found.played.game, str(rules), (), player, claim.goals, seats)
+    return Goals(certificate.title, certificate.played.game, str(rules), (), player, claim.goals, seats)
 
 
-def code_of(found: GoalsCertificate) -> str:
+def code_of(certificate: GoalsCertificate) -> str:
     """The strategy file, which is code, that nobody named but a certificate; "" where none."""
-    file = programs.file_of(found.played.player)
+    file = programs.file_of(certificate.played.player)
     return "" if file and programs.may_run(file) else file
 
 
-def problems_of(found: GoalsCertificate) -> tuple[list[str], Claimed | None]:
+def problems_of(certificate: GoalsCertificate) -> tuple[list[str], Claimed | None]:
     """What is wrong with a certificate before anything is played."""
     try:
-        claim = claimed(found)
-        return arithmetic(found, claim), claim
+        claim = claimed(certificate)
+        return arithmetic(certificate, claim), claim
     except UserError as error:
         return [str(error)], None
     except (ArithmeticError, KeyError, TypeError, ValueError):
         return ["its numbers are impossible: no deals have these values"], None
 
 
-def differing(found: GoalsCertificate, again: tuple[Judged, ...]) -> list[str]:
+def differing(certificate: GoalsCertificate, again: tuple[Judged, ...]) -> list[str]:
     """The goals whose deals, played again, have other values than a certificate says."""
-    told = {each.name: (each.counts, each.steps) for each in found.goals}
+    told = {each.name: (each.counts, each.steps) for each in certificate.goals}
     return [
         f"{each.goal.name}: its deals, played again, have different values from those it states"
         for each in again

@@ -26,13 +26,13 @@ from dhstats.storage.manifest import manifest_of, read_manifest
 from dhstats.storage.tables import Malformed
 
 
-def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None) -> list[str]:
+def check(certificate: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None) -> list[str]:
     """What is wrong with a certificate, in sentences: numbers from its counts, counts from its deals.
 
     These come from a stored run, or are played again; BadInput if code that only the certificate named would play them.
     """
     try:
-        manifest = manifest_of(found.run | {"shards": []})
+        manifest = manifest_of(certificate.run | {"shards": []})
         problems = plan_problems(manifest)
     except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         told = str(error) if isinstance(error, Malformed) else "no run can have this plan"
@@ -44,29 +44,31 @@ def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambd
                 f"the certificate's deals were played by code ({files}); read it, and allow it with --run-code"
             )
     try:
-        problems = problems or _arithmetic(found, manifest)
-        return problems or _recounted(found, manifest, run, watch)
+        problems = problems or _arithmetic(certificate, manifest)
+        return problems or _recounted(certificate, manifest, run, watch)
     except UserError as error:
         return [str(error)]
     except ValueError:  # what statistics refuse
         return ["its numbers are impossible: no deals have these scores"]
 
 
-def _arithmetic(found: Certificate, manifest: Manifest) -> list[str]:
-    if kind_of(manifest) != found.kind:
-        return [f"{found.kind} cannot be claimed of {len(manifest.seats)} players"]
-    if not counts_fit(found, manifest):
+def _arithmetic(certificate: Certificate, manifest: Manifest) -> list[str]:
+    if kind_of(manifest) != certificate.kind:
+        return [f"{certificate.kind} cannot be claimed of {len(manifest.seats)} players"]
+    if not counts_fit(certificate, manifest):
         return [f"its counts of scores are not those of {manifest.design.deals:,} deals"]
-    right = certificate_of(manifest, found.scores, found.margin, found.alpha, found.command).values
+    right = certificate_of(
+        manifest, certificate.scores, certificate.margin, certificate.alpha, certificate.command
+    ).values
     return [
         f"{name} is {value!r}, but its counts give {right[name]!r}"
-        for name, value in found.values.items()
+        for name, value in certificate.values.items()
         if value != right[name]
     ]
 
 
-def _recounted(found: Certificate, manifest: Manifest, run: Run | None, watch: GameWatcher) -> list[str]:
-    count = KINDS[found.kind]
+def _recounted(certificate: Certificate, manifest: Manifest, run: Run | None, watch: GameWatcher) -> list[str]:
+    count = KINDS[certificate.kind]
     if run is not None:
         if run.manifest.plan() != manifest.plan():
             return [f"{run.folder}: is not the certificate's run"]
@@ -79,10 +81,12 @@ def _recounted(found: Certificate, manifest: Manifest, run: Run | None, watch: G
             with counting(played) as counts:
                 again, ended, uneven = count(counts), _ends(manifest, counts), lopsided(counts)
     problems = [f"its claim cannot be tested by these games: {uneven.reason}"] if uneven else []
-    if again != found.scores:
+    if again != certificate.scores:
         problems.append("its deals, played again, have different scores from those it states")
     if ended != manifest.design.deals:
-        problems.append(f"a run until {manifest.until!r} would have ended after {ended:,} deals, not {found.deals:,}")
+        problems.append(
+            f"a run until {manifest.until!r} would have ended after {ended:,} deals, not {certificate.deals:,}"
+        )
     return problems
 
 

@@ -44,39 +44,47 @@ PUBLISH = "Publish the certificate: anyone can check it with `dhstats verify`."
 CHANGE_THEM = "Change the rules: `dhstats sweep` finds out by how much."
 
 
-def answer(run: Run, found: Certificate) -> Answer:
+def answer(run: Run, certificate: Certificate) -> Answer:
     """The certificate as a section of a page."""
-    verdict = Finding(f"{found.claim}. {conclusion(found.verdict, found.by_interval)}", found.verdict, headline=True)
-    tables, first = (_claim(found), _deals(found)), opening(found, About.of(run.manifest))
-    if found.kind == OF_THE_FIRST:
-        findings, method = (verdict, *_score(run, found)), QUESTION.method + BESIDES[found.watched]
+    verdict = Finding(
+        f"{certificate.claim}. {conclusion(certificate.verdict, certificate.by_interval)}",
+        certificate.verdict,
+        headline=True,
+    )
+    tables, first = (_claim(certificate), _deals(certificate)), opening(certificate, About.of(run.manifest))
+    if certificate.kind == OF_THE_FIRST:
+        findings, method = (verdict, *_score(run, certificate)), QUESTION.method + BESIDES[certificate.watched]
         return QUESTION.answered(findings, tables, first, queries=(deals_query(run),), method=method)
     with counting(run) as counts:
         query = ("shares", counts.text("shares"))
     guards, intervals = (
-        words.listed([_share(at, seat, interval(seat)) for at, seat in enumerate(found.seats)])
-        for interval in (found.guard, found.interval)
+        words.listed([_share(at, seat, interval(seat)) for at, seat in enumerate(certificate.seats)])
+        for interval in (certificate.guard, certificate.interval)
     )
-    shares = Finding(f"{capital(guards)}; α {found.alpha:g}."), Finding(f"For large numbers of deals: {intervals}.")
+    shares = (
+        Finding(f"{capital(guards)}; α {certificate.alpha:g}."),
+        Finding(f"For large numbers of deals: {intervals}."),
+    )
     return SEAT_CERTIFICATE.answered((verdict, *shares), tables, first, queries=(query,))
 
 
-def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
-    (seat,) = found.seats
+def _score(run: Run, certificate: Certificate) -> tuple[Finding, Finding]:
+    (seat,) = certificate.seats
     below, above = (words.number(value, 2) for value in (seat.log_e_lower, seat.log_e_upper))
-    low, high = (50.0 + sign * 100.0 * found.margin for sign in (-1, 1))
+    low, high = (50.0 + sign * 100.0 * certificate.margin for sign in (-1, 1))
     betting = Finding(
-        f"Score {100 * seat.estimate:.2f} % ({words.span(found.guard(seat), 2, factor=100.0)}; α {found.alpha:g})."
+        f"Score {100 * seat.estimate:.2f} % ({words.span(certificate.guard(seat), 2, factor=100.0)};"
+        f" α {certificate.alpha:g})."
         f" Evidence so far (ln e): {below} against a score at or below {low:g} %, {above} against one at or above"
-        f" {high:g} %; {-math.log(found.alpha):.2f} on both sides proves balance."
+        f" {high:g} %; {-math.log(certificate.alpha):.2f} on both sides proves balance."
     )
-    large = words.span(found.interval(seat), 2, factor=100.0)
-    told = f"For large numbers of deals: {large}."
+    large = words.span(certificate.interval(seat), 2, factor=100.0)
+    sentence = f"For large numbers of deals: {large}."
     if (rule := stored_rule(run.manifest)) is not None:
         beside = adjusted_in(run.manifest, rule, Sample.of_shares(seat.scores))
         runs = f"(Whitehead, {beside.runs:,} simulated runs, seed {beside.seed})"
-        told += f" Without the bias of stopping the score is {100 * beside.value:.2f} % {runs}."
-    return betting, Finding(told)
+        sentence += f" Without the bias of stopping the score is {100 * beside.value:.2f} % {runs}."
+    return betting, Finding(sentence)
 
 
 def _share(at: int, seat: Evidence, interval: Interval) -> str:
@@ -84,15 +92,17 @@ def _share(at: int, seat: Evidence, interval: Interval) -> str:
     return f"{SEATS[at]} seat {100 * seat.estimate:.2f} % ({say(interval, 2, factor=100.0, sure=sure)})"
 
 
-def _claim(found: Certificate) -> Table:
-    several, even = found.kind == OF_ALL_SEATS, found.even
-    rows = [{"at": at, "seat": seat, "interval": found.interval(seat)} for at, seat in enumerate(found.seats)]
+def _claim(certificate: Certificate) -> Table:
+    several, even = certificate.kind == OF_ALL_SEATS, certificate.even
+    rows = [
+        {"at": at, "seat": seat, "interval": certificate.interval(seat)} for at, seat in enumerate(certificate.seats)
+    ]
     shares = [number("score", "First player's score", UNIT, "seat.estimate")]
     if several:
         seat = text("seat", "Seat", lambda row: SEATS[row["at"]])
         shares = [seat, number("share", "Share of the wins", UNIT, "seat.estimate")]
     fields = (
-        text("matchup", "Matchup", lambda _: found.claim.partition(":")[0]), *shares,
+        text("matchup", "Matchup", lambda _: certificate.claim.partition(":")[0]), *shares,
         number("se", "Standard error", UNIT, "seat.se"), *limits(UNIT, "seat"),
         number("inner_low", "Low end at level 1 − 2α", UNIT, "seat.inner_low"),
         number("inner_high", "High end at level 1 − 2α", UNIT, "seat.inner_high"),
@@ -101,18 +111,18 @@ def _claim(found: Certificate) -> Table:
         number("log_e_lower", "ln e, lower edge", "", "seat.log_e_lower"),
         number("log_e_upper", "ln e, upper edge", "", "seat.log_e_upper"),
         *([number("even", "Even share", UNIT, lambda _: even)] if several else []),
-        number("band_low", "Balanced from", UNIT, lambda _: even - found.margin),
-        number("band_high", "Balanced to", UNIT, lambda _: even + found.margin),
+        number("band_low", "Balanced from", UNIT, lambda _: even - certificate.margin),
+        number("band_high", "Balanced to", UNIT, lambda _: even + certificate.margin),
         text("verdict", "Verdict", "seat.verdict"), *basis_of("interval"),
     )  # fmt: skip
     return table("seats" if several else "scores", "The claim and its evidence", fields, rows)
 
 
-def _deals(found: Certificate) -> Table:
-    several, counts = found.kind == OF_ALL_SEATS, whole("deals", "Deals", "deals")
+def _deals(certificate: Certificate) -> Table:
+    several, counts = certificate.kind == OF_ALL_SEATS, whole("deals", "Deals", "deals")
     rows = [
         {"seat": SEATS[at], "share": step / (len(seat.scores) - 1), "deals": deals}
-        for at, seat in enumerate(found.seats)
+        for at, seat in enumerate(certificate.seats)
         for step, deals in enumerate(seat.scores)
         if deals or not several
     ]
@@ -123,19 +133,19 @@ def _deals(found: Certificate) -> Table:
     return table("deals", "Deals by the first player's mean score", (score, counts), rows)
 
 
-def opening(found: Certificate, about: About) -> Opening:
+def opening(certificate: Certificate, about: About) -> Opening:
     """Whether the seats are proved to be even; of more than two the one farthest from an even share is named."""
-    number, even, about = len(found.seats), found.even, replace(about, again=GAMES)
+    number, even, about = len(certificate.seats), certificate.even, replace(about, again=GAMES)
 
     def outlying(at: int) -> tuple[bool, float]:  # seats whose own verdict is that of all of them come first
-        return found.seats[at].verdict == found.verdict, abs(found.seats[at].estimate - even)
+        return certificate.seats[at].verdict == certificate.verdict, abs(certificate.seats[at].estimate - even)
 
     at = max(range(number), key=outlying)
-    seat, two = found.seats[at], number == 1
-    interval, games = _shown(found, seat), More(found.games, "games", "--games")
-    share = Share(seat.estimate, interval, even, found.margin)
-    together = at_once(number) if interval.level >= 1.0 - found.alpha else ""
-    off, level = games_in_100(100.0 * found.margin), f"an even share of {100.0 * even:.3g} of 100"
+    seat, two = certificate.seats[at], number == 1
+    interval, games = _shown(certificate, seat), More(certificate.games, "games", "--games")
+    share = Share(seat.estimate, interval, even, certificate.margin)
+    together = at_once(number) if interval.level >= 1.0 - certificate.alpha else ""
+    off, level = games_in_100(100.0 * certificate.margin), f"an even share of {100.0 * even:.3g} of 100"
     level = "even" if even == 0.5 else level
     what = f"going first is worth less than {off}" if two else f"all {spelt(number)} seats are even"
     one = "the first player" if two else f"the {SEATS[at]} seat"
@@ -144,30 +154,30 @@ def opening(found: Certificate, about: About) -> Opening:
         "unbalanced": ("No, the opposite is proved", f"more than {off} from {level}", CHANGE_THEM),
         "leaning": ("Not proved", f"not {level}, but perhaps less than {off} from it", ""),
         "undecided": ("Not proved", f"it may be {level}, or more than {off} from it", ""),
-    }[found.verdict]
+    }[certificate.verdict]
     if not follows and two:
-        within = f"{100.0 * found.margin:g}pp"
+        within = f"{100.0 * certificate.margin:g}pp"
         follows = f'Play until it is proved: `dhstats simulate --until "proved balanced within {within}"`.'
     elif not follows:
-        still = found.margin - abs(seat.estimate - even)
-        follows = play_on(still, replace(interval, n=found.games), "games", "--games")
+        still = certificate.margin - abs(seat.estimate - even)
+        follows = play_on(still, replace(interval, n=certificate.games), "games", "--games")
     whose = one if two else f"{one}, farthest from an even share,"
-    told = f"{proved}: {about.between} {whose} wins about {share.count} games."
+    sentence = f"{proved}: {about.between} {whose} wins about {share.count} games."
     sure = f"{known} ({one} wins {share.reach}{together})"
     question = f"Is it proved that {what} in {about.title}?"
-    return about.opening(question, told, found.verdict, sure, follows, games)
+    return about.opening(question, sentence, certificate.verdict, sure, follows, games)
 
 
-def _shown(found: Certificate, seat: Evidence) -> Interval:
+def _shown(certificate: Certificate, seat: Evidence) -> Interval:
     """The betting sequence of a share; of one that is proved to be even, and whose sequence is wider, the range proved.
 
     Bets against each edge have earned 1/α or more, so that range has the level 1 − 2α.
     """
-    interval, even = found.guard(seat), found.even
-    low, high = even - found.margin, even + found.margin
-    if found.verdict != "balanced" or interval.inside(low, high):
+    interval, even = certificate.guard(seat), certificate.even
+    low, high = even - certificate.margin, even + certificate.margin
+    if certificate.verdict != "balanced" or interval.inside(low, high):
         return interval
-    return replace(interval, low=low, high=high, level=1.0 - 2.0 * found.alpha)
+    return replace(interval, low=low, high=high, level=1.0 - 2.0 * certificate.alpha)
 
 
 QUESTION = Question(

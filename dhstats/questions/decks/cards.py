@@ -107,9 +107,9 @@ def told_by_forks(
     return told
 
 
-def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: str, about: About) -> Answer:
+def answer(card_worths: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: str, about: About) -> Answer:
     """Every card in a row, the dearest first; what it is `about` opens its page."""
-    ordered = sorted(found, key=lambda each: -each.knocked_out.value)
+    ordered = sorted(card_worths, key=lambda each: -each.knocked_out.value)
     dear, idle = ordered[:3], ordered[-1]
     parts = [f"{each.card} {_shown(each.knocked_out)}" for each in dear]
     losses = (
@@ -117,9 +117,9 @@ def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: 
         f" {words.listed(list(rivals))}{words.naming(idle.knocked_out.interval, JOINTLY)}:"
         f" {words.listed(parts)}; the smallest loss is that of {idle.card}, {_shown(idle.knocked_out)}."
     )
-    told = [Finding(losses, headline=True)]
-    told += [Finding(sentence) for sentence in (_of_forks(ordered, what) for what in FORKED) if sentence]
-    told.append(Finding(label + "."))
+    findings = [Finding(losses, headline=True)]
+    findings += [Finding(sentence) for sentence in (_of_forks(ordered, what) for what in FORKED) if sentence]
+    findings.append(Finding(label + "."))
     unit = "share of a win"
     fields = (
         text("card", "Card"), whole("copies", "Copies", "cards"),
@@ -128,7 +128,7 @@ def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: 
     )  # fmt: skip
     shown, first = table("cards", "What every card is worth", fields, ordered), matters_most(ordered, deck, about)
     title = f"What is each card of deck {deck} worth?"
-    return QUESTION.answered(told, (shown,), first, title=title)
+    return QUESTION.answered(findings, (shown,), first, title=title)
 
 
 def _shown(estimate: Estimate) -> str:
@@ -154,10 +154,10 @@ def _of_forks(ordered: Sequence[CardWorth], what: str) -> str:
     )
 
 
-def rows(found: Sequence[CardWorth]) -> tuple[list[str], list[list[str]]]:
+def rows(card_worths: Sequence[CardWorth]) -> tuple[list[str], list[list[str]]]:
     """The cards as people read them."""
     body = []
-    for each in sorted(found, key=lambda one: -one.knocked_out.value):
+    for each in sorted(card_worths, key=lambda one: -one.knocked_out.value):
         body.append([str(each.copies), each.card])
         for one in (each.knocked_out, each.drawn, each.played, each.topped):
             half = 100.0 * one.interval.half_width if one else 0.0

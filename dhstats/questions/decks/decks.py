@@ -76,29 +76,29 @@ def payoffs(scores: Array, meetings: Sequence[tuple[int, int]], size: int) -> Ar
     return blocks
 
 
-def answer(found: Field, label: str, about: About) -> Answer:
+def answer(field: Field, label: str, about: About) -> Answer:
     """Win rates of all pairs of decks, how far out each is, and what is chosen among them; whose cards they are."""
-    studied = meta.study(found.decks)
-    named = sorted(((each.name, each.score.value, each.score.interval) for each in found.overall), key=lambda n: -n[1])
+    studied = meta.study(field.decks)
+    named = sorted(((each.name, each.score.value, each.score.interval) for each in field.overall), key=lambda n: -n[1])
     parts = [f"{name} {100 * mean:.1f} % ({words.reach(i, 1, factor=100.0, sure=JOINTLY)})" for name, mean, i in named]
     far = [name for name, _, i in named if i.low > 0.5 + FAR or i.high < 0.5 - FAR]
     near = all(i.low > 0.5 - FAR and i.high < 0.5 + FAR for _, _, i in named)
     verdict = f"none is unbalanced by more than {100 * FAR:g} points" if near else "none is certainly unbalanced"
     if far:
         verdict = f"{words.listed(far)} {'is' if len(far) == 1 else 'are'} unbalanced by more than {100 * FAR:g} points"
-    kind = words.naming(found.overall[0].score.interval, JOINTLY)
-    told = [Finding(f"Against all other decks: {words.listed(parts)}{kind}; {verdict}.", headline=True)]
-    told += meta.findings(studied, "decks")
-    tables = [_matrix(found.decks), against_all(found.overall, "deck", "Win rate"), *meta.tables(studied)]
-    if found.pairs is not None:
-        both = meta.study(found.pairs)
-        told += meta.findings(both, "decks with players")
+    kind = words.naming(field.overall[0].score.interval, JOINTLY)
+    findings = [Finding(f"Against all other decks: {words.listed(parts)}{kind}; {verdict}.", headline=True)]
+    findings += meta.findings(studied, "decks")
+    tables = [_matrix(field.decks), against_all(field.overall, "deck", "Win rate"), *meta.tables(studied)]
+    if field.pairs is not None:
+        both = meta.study(field.pairs)
+        findings += meta.findings(both, "decks with players")
         tables += [
             replace(each, key=f"pairs_{each.key}", title=f"{each.title}: decks with players")
-            for each in (_matrix(found.pairs), *meta.tables(both))
+            for each in (_matrix(field.pairs), *meta.tables(both))
         ]
-    told.append(Finding(label + "."))
-    return QUESTION.answered(told, tables, deck(found.overall, about))
+    findings.append(Finding(label + "."))
+    return QUESTION.answered(findings, tables, deck(field.overall, about))
 
 
 def _both_ways(league: League) -> list[Pairing]:

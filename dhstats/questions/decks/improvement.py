@@ -187,22 +187,22 @@ def _proposals(bench: Workbench, changes: Sequence[str], copies: int, lot: np.ra
                 break
 
 
-def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
+def answer(climb: Climb, deck: str, label: str, about: About) -> Answer:
     """What was kept, what that is worth on fresh deals, the deck as it is now; what it is `about` opens its page."""
-    kept, tried = found.kept, f"{len(found.steps)} of at most {found.terms.swaps} swaps were tried in deck {deck}"
+    kept, tried = climb.kept, f"{len(climb.steps)} of at most {climb.terms.swaps} swaps were tried in deck {deck}"
     if not kept:
-        path = f"{tried}, and none was kept: none is known to be better against {words.listed(list(found.rivals))}."
+        path = f"{tried}, and none was kept: none is known to be better against {words.listed(list(climb.rivals))}."
     else:
-        rate = f"the chance that any kept swap is not better is at most {found.terms.alpha:g}"
+        rate = f"the chance that any kept swap is not better is at most {climb.terms.alpha:g}"
         path = f"{tried}, {len(kept)} kept: {', then '.join(kept)}; {rate}."
-    worth, against = f"Deck {deck} is unchanged, so there is nothing to confirm.", words.listed(list(found.rivals))
-    if gain := found.confirmed:
+    worth, against = f"Deck {deck} is unchanged, so there is nothing to confirm.", words.listed(list(climb.rivals))
+    if gain := climb.confirmed:
         more = words.stated(gain, words.PERCENTAGE_POINTS, f"games in 100 more than the old one against {against}")
         confirmed = "confirmed" if gain.interval.low > 0.0 else "not confirmed"
         worth = f"On new deals the new deck {deck} wins {more}: {confirmed}."
-    told = [Finding(path, headline=True), Finding(worth, headline=True)]
-    lines = ", ".join(f'"{count} {name}"' for name, count in found.cards.items())
-    told += [Finding(f"Deck {deck} now: [{lines}]."), Finding(label + ".")]
+    findings = [Finding(path, headline=True), Finding(worth, headline=True)]
+    lines = ", ".join(f'"{count} {name}"' for name, count in climb.cards.items())
+    findings += [Finding(f"Deck {deck} now: [{lines}]."), Finding(label + ".")]
     unit, whose = "share of a win", text("deck", "Deck", lambda _: "the new deck")
     gains = (whose, *measured("score", "Gain on new deals", unit, lambda gain: gain))
     steps = (
@@ -215,36 +215,36 @@ def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
     cards = (text("card", "Card", lambda line: line[0]), whole("copies", "Copies", "cards", lambda line: line[1]))
     tables = (
         table("gain", "What the new deck wins more than the old deck", gains, [gain] if gain else []),
-        table("steps", "Every swap tried", steps, found.steps),
-        table("deck", "The deck now", cards, found.cards.items()),
+        table("steps", "Every swap tried", steps, climb.steps),
+        table("deck", "The deck now", cards, climb.cards.items()),
     )
-    first, title = better_deck(found, deck, about), f"Can deck {deck} be improved?"
-    return QUESTION.answered(told, tables, first, title=title)
+    first, title = better_deck(climb, deck, about), f"Can deck {deck} be improved?"
+    return QUESTION.answered(findings, tables, first, title=title)
 
 
-def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
+def rows(climb: Climb) -> tuple[list[str], list[list[str]]]:
     """The path as people read it."""
     body = [
         [str(at), step.swap.words, words.number(100.0 * step.estimate, 2, sign=True),
          words.between(step.gain, 2, factor=100.0, sign=True),
          f"{step.gain.n:,}", step.fate]
-        for at, step in enumerate(found.steps, start=1)
+        for at, step in enumerate(climb.steps, start=1)
     ]  # fmt: skip
     return ["#", "swap", "gain pp", "interval", "deals", ""], body
 
 
-def better_deck(found: Climb, deck: str, about: About) -> Opening:
+def better_deck(climb: Climb, deck: str, about: About) -> Opening:
     """Whether swaps made a deck better, as fresh deals say."""
     question = f"Can {deck_name(deck)} be improved in {about.title}?"
-    against, gain = words.listed([deck_name(each) for each in found.rivals]), found.confirmed
+    against, gain = words.listed([deck_name(each) for each in climb.rivals]), climb.confirmed
     if gain is None:
-        more = More(found.terms.deals)
+        more = More(climb.terms.deals)
         answer = f"Not known yet: no swap that was tried is known to win more against {against}, {about.between}."
         sure = "more deals may show that a swap is better"
         return about.opening(question, answer, "undecided", sure, more.advice, more)
     better = gain.interval.low > 0.0
     verdict, fresh = "unbalanced" if better else "undecided", More(gain.interval.n, "fresh deals", "--confirm")
-    swaps = f"with {spelt(len(found.kept))} {'swap' if len(found.kept) == 1 else 'swaps'} it wins"
+    swaps = f"with {spelt(len(climb.kept))} {'swap' if len(climb.kept) == 1 else 'swaps'} it wins"
     answer = f"{swaps} {in_hundred(gain, 'before')} against {against}, {about.between}."
     answer = f"{'Yes' if better else 'Not known yet'}: {answer}"
     known, follows = "it may win more or less", fresh.advice

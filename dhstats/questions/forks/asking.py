@@ -113,13 +113,13 @@ def twins_of(arms: Sequence[Arm], forked: Forked) -> Twins:
     return Twins(tuple(arm.name for arm in arms), np.asarray(forked.forks["deal"]), *ends(forked))
 
 
-def lopsided_forks(names: Sequence[str], found: Mapping[str, Forked]) -> Lopsided | None:
+def lopsided_forks(names: Sequence[str], outcomes: Mapping[str, Forked]) -> Lopsided | None:
     """Who wins nearly always in every arm, against whom, and with what share of the wins where they win least.
 
     At turns drawn by lot, else at the first moment asked for; `names` are the players of a match of two in the order of
     its plan, the second of whom begins the second game of a deal. None for others, and for forks that never came.
     """
-    forked = found.get(UNIFORM) or next(iter(found.values()))
+    forked = outcomes.get(UNIFORM) or next(iter(outcomes.values()))
     if len(names) != 2 or not len(forked.forks) or forked.forks["seat"].max() > 1:
         return None
     score, _ = ends(forked)
@@ -258,15 +258,15 @@ def spoken(name: str) -> str:
     """A way to go on as a sentence has it: "playing claim", "the figure with the player to move"."""
     if name == AS_IT_IS:
         return "going on as it is"
-    told = []
+    parts = []
     for part in OUTSIDE_BRACKETS.split(name):
-        found = PART.fullmatch(part.strip())
-        if found is None:
-            told.append(f"the move “{part.strip()}”")
-        elif found[1] == PLAY:
-            told.append(f"playing {words.spoken(found[2])}")
-        elif found[2] in PLAYERS:
-            told.append(f"the {words.spoken(found[1])} with {PLAYERS[found[2]]}")
+        match = PART.fullmatch(part.strip())
+        if match is None:
+            parts.append(f"the move “{part.strip()}”")
+        elif match[1] == PLAY:
+            parts.append(f"playing {words.spoken(match[2])}")
+        elif match[2] in PLAYERS:
+            parts.append(f"the {words.spoken(match[1])} with {PLAYERS[match[2]]}")
         else:
-            told.append(f"{words.spoken(found[1]).replace('.', ' ')} {found[2]}")
-    return words.listed(told)
+            parts.append(f"{words.spoken(match[1]).replace('.', ' ')} {match[2]}")
+    return words.listed(parts)

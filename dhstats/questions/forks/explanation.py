@@ -201,9 +201,11 @@ def _won(ends: Any, seats: int) -> Array:
 
 def _better(gains: Array, others: int, seats: int) -> Estimate | None:
     """By how much a move is better, in shares of a win, if that is clear among so many; `gains` are parts of a win."""
-    found = BlockSums.from_values(gains.tolist(), parts_of_win(seats)).estimate(sidak_level(LEVEL, others), (-1.0, 1.0))
-    interval = replace(found.interval, unit=UNIT)
-    return replace(found, interval=interval) if interval.low > 0.0 else None
+    estimate = BlockSums.from_values(gains.tolist(), parts_of_win(seats)).estimate(
+        sidak_level(LEVEL, others), (-1.0, 1.0)
+    )
+    interval = replace(estimate.interval, unit=UNIT)
+    return replace(estimate, interval=interval) if interval.low > 0.0 else None
 
 
 def _share(parts: int, games: int, seats: int) -> tuple[float, Interval]:
@@ -226,40 +228,44 @@ def _story(moments: list[Moment], result: tuple[float, ...], seat: int) -> Expla
 # ---- Words -----------------------------------------------------------------------------------------------------
 
 
-def text(found: Explanation) -> str:
+def text(explanation: Explanation) -> str:
     """The game turn by turn with its chances, then the turning points."""
-    game = found.game
-    seats = 1 if _two(found) else len(found.result)
+    game = explanation.game
+    seats = 1 if _two(explanation) else len(explanation.result)
     head = "   ".join(f"{seat:>7}  {'95 % interval':<13}" for seat in SEATS[:seats])
     lines = [game.title, game.origin, *game.cautions, "", *game.deal, ""]
-    lines.append("chance   95 % interval" if _two(found) else head)
-    marks = {point.turn: at for at, point in enumerate(found.turning, start=1)}
-    for moment in found.moments:
+    lines.append("chance   95 % interval" if _two(explanation) else head)
+    marks = {point.turn: at for at, point in enumerate(explanation.turning, start=1)}
+    for moment in explanation.moments:
         mark = f"  ◀ turning point {marks[moment.turn]}" if moment.turn in marks else ""
-        given = f"  ({percent(moment.chances[0])} with this move)" if moment.better is not None and _two(found) else ""
+        given = (
+            f"  ({percent(moment.chances[0])} with this move)"
+            if moment.better is not None and _two(explanation)
+            else ""
+        )
         chances = "   ".join(
             f"{percent(chance):>7}  {ends(interval):<13}"
             for chance, interval in list(zip(moment.best, moment.intervals, strict=True))[:seats]
         )
         lines.append(f"{chances}  {moment.line}{given}{mark}")
     ways = [
-        f"  {fork_command(found.folder, game.game_id, moment.turn, moment.alternative)}"
-        for moment in (found.moments[point.turn] for point in found.turning)
+        f"  {fork_command(explanation.folder, game.game_id, moment.turn, moment.alternative)}"
+        for moment in (explanation.moments[point.turn] for point in explanation.turning)
         if moment.better is not None
     ]
     ways = ["", "To play on from there with the better move:", *ways] if ways else []
-    lines += ["", *game.result, "", *findings(found), *ways, "", method(found)]
+    lines += ["", *game.result, "", *findings(explanation), *ways, "", method(explanation)]
     return "\n".join(map(plain, lines))
 
 
-def findings(found: Explanation) -> list[str]:
+def findings(explanation: Explanation) -> list[str]:
     """Turning points with the better moves there, then luck against decision, a sentence each."""
-    return [*(turning(found, point) for point in found.turning), *balance(found)]
+    return [*(turning(explanation, point) for point in explanation.turning), *balance(explanation)]
 
 
-def turning(found: Explanation, point: Turning, step: str = "turn") -> str:
+def turning(explanation: Explanation, point: Turning, step: str = "turn") -> str:
     """A turning point, and the better move if there was one; `step` leads from one moment of the game to the next."""
-    moment = found.moments[point.turn]
+    moment = explanation.moments[point.turn]
     said = (
         f"{capital(step)} {point.turn + 1} ({moment.deed}): the {SEATS[point.seat]} player's chance goes from"
         f" {percent(point.before)} to {percent(point.after)}."
@@ -279,23 +285,23 @@ def better(moment: Moment) -> str:
     )
 
 
-def balance(found: Explanation) -> list[str]:
+def balance(explanation: Explanation) -> list[str]:
     """What every seat's own turns changed of its chance: by decisions, and by luck."""
-    said, movers = [], [moment.seat for moment in found.moments]
-    for seat, story in enumerate(found.stories):
+    sentences, movers = [], [moment.seat for moment in explanation.moments]
+    for seat, story in enumerate(explanation.stories):
         own = story.by_player(movers).get(seat, (0.0, 0.0))  # nothing if it had no turn
         decided, lucky = (words.number(100.0 * part, 0, sign=True) for part in own)
-        said.append(f"{SEATS[seat].capitalize()} player's turns: decisions {decided}, luck {lucky} games in 100.")
-    return said
+        sentences.append(f"{SEATS[seat].capitalize()} player's turns: decisions {decided}, luck {lucky} games in 100.")
+    return sentences
 
 
-def method(found: Explanation) -> str:
+def method(explanation: Explanation) -> str:
     """How the chances are counted."""
-    whose = "of the first player" if _two(found) else "of every player"
-    n, looked_at = words.count(found.continuations), sum(len(moment.options) for moment in found.moments)
-    if not found.whole:
+    whose = "of the first player" if _two(explanation) else "of every player"
+    n, looked_at = words.count(explanation.continuations), sum(len(moment.options) for moment in explanation.moments)
+    if not explanation.whole:
         return FIRST.format(whose=whose, n=n)
-    legal = sum(moment.legal for moment in found.moments)
+    legal = sum(moment.legal for moment in explanation.moments)
     which = WORTH.format(looked_at=words.count(looked_at), legal=words.count(legal)) if looked_at < legal else EVERY
     return METHOD.format(whose=whose, n=n, which=which)
 
@@ -340,5 +346,5 @@ def ends(interval: Interval) -> str:
     return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}"
 
 
-def _two(found: Explanation) -> bool:
-    return len(found.result) == 2
+def _two(explanation: Explanation) -> bool:
+    return len(explanation.result) == 2

@@ -62,7 +62,7 @@ def worths(bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, 
     """What each item is worth, the most first, at a level for all together; DataProblem for fewer than two deals."""
     if not tells(forked):
         raise DataProblem("games of fewer than two deals were forked, so there is no result")
-    twins, level, found = twins_of(study.arms, forked), sidak_level(LEVEL, len(items)), []
+    twins, level, item_worths = twins_of(study.arms, forked), sidak_level(LEVEL, len(items)), []
     for item in items:
         mover, nobody, opponent = (f"{item.key}: {side}" for side in (MOVER, NOBODY, OPPONENT))
         seen, naive, gap = association_of(bundle, rules, item, forked), None, None
@@ -70,9 +70,9 @@ def worths(bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, 
             naive = seen.difference.estimate(level)
             gap = (seen.difference - twins.contrast(mover, opponent)).estimate(level)
         score = swing(twins, mover, nobody, opponent, "score", level)
-        found.append(ItemWorth(item, effect(twins, mover, opponent, level), score, naive, gap, forked.games))
+        item_worths.append(ItemWorth(item, effect(twins, mover, opponent, level), score, naive, gap, forked.games))
     points = bundle.objective.in_points
-    return sorted(found, key=lambda each: -(each.effect.points if points else each.effect.score).value)
+    return sorted(item_worths, key=lambda each: -(each.effect.points if points else each.effect.score).value)
 
 
 def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) -> Answer:

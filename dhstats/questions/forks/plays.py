@@ -185,12 +185,12 @@ def _word(part: str, options: Sequence[str], at: int) -> str:
 
 def _names(bundle: GameBundle, looked: Looked) -> list[str]:
     """The kind of every move; numbers of cards that are hardly ever possible are counted together by picture."""
-    told, pictures, sorts = [], _pictures_of(bundle), bundle.plays
+    sentences, pictures, sorts = [], _pictures_of(bundle), bundle.plays
     assert sorts is not None  # only such games are asked for pictures
     for picture, cards in zip(looked.moves[sorts.kind], looked.moves[sorts.number], strict=True):
         many = f"{MANY} or more cards" if cards >= MANY else f"{int(cards)} card{'s' if cards > 1 else ''}"
-        told.append(f"{words.spoken(pictures[int(picture)])}, {many}")
-    names = np.array(told)
+        sentences.append(f"{words.spoken(pictures[int(picture)])}, {many}")
+    names = np.array(sentences)
     for name in np.unique(names):
         if len(np.unique(looked.deals[names == name])) < LEAST_DEALS:
             names[names == name] = f"{name.partition(',')[0]}, seldom"

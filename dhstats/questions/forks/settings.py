@@ -79,13 +79,13 @@ class Settings:
         bundle = catalogue.load(plan.game)
         trained = any(roster.taught(each) and not roster.untrained(bundle, each) for each in plan.strategies)
         rungs = [f"skill:{rung}" for rung in RUNGS] if (trained if self.skill is None else self.skill) else []
-        found = [Setting(name, LADDER, replace(plan, strategies=(name,))) for name in rungs]
-        found += [Setting(name, PLAYERS, replace(plan, strategies=(name,))) for name in different_names(self.also)]
+        settings = [Setting(name, LADDER, replace(plan, strategies=(name,))) for name in rungs]
+        settings += [Setting(name, PLAYERS, replace(plan, strategies=(name,))) for name in different_names(self.also)]
         for name, there in _ablations(plan, item) if self.ablate else ():
-            found.append(Setting(name, FIXED, fixed(there, plan.rules)))
+            settings.append(Setting(name, FIXED, fixed(there, plan.rules)))
             if any(roster.learns(bundle, each) for each in plan.strategies):
-                found.append(Setting(name, ADAPTED, there))
-        return found
+                settings.append(Setting(name, ADAPTED, there))
+        return settings
 
 
 def asking(plan: Experiment, names: str | None, at: str | None, replicates: int, settings: Settings) -> Asking:
@@ -108,17 +108,17 @@ def asking(plan: Experiment, names: str | None, at: str | None, replicates: int,
         )
     study = several.study_of(items, replicates)
 
-    def told(lineup: Lineup, found: Mapping[str, Forked], beside: Sequence[Beside], about: About) -> Answer:
-        worths = several.worths(lineup.bundle, lineup.rules, items, study, found[study.moment])
-        return several.answer(worths, lopsided_forks(tuple(lineup.strategies), found), about)
+    def told(lineup: Lineup, outcomes: Mapping[str, Forked], beside: Sequence[Beside], about: About) -> Answer:
+        worths = several.worths(lineup.bundle, lineup.rules, items, study, outcomes[study.moment])
+        return several.answer(worths, lopsided_forks(tuple(lineup.strategies), outcomes), about)
 
     return Asking([study], told)
 
 
 def _of_one(plan: Experiment, item: Item, plans: Sequence[Study], settings: Settings) -> Asking:
-    def told(lineup: Lineup, found: Mapping[str, Forked], beside: Sequence[Beside], about: About) -> Answer:
-        uneven = lopsided_forks(tuple(lineup.strategies), found)
-        answer = worth.answer(single.value(lineup.bundle, lineup.rules, item, plans, found), uneven, about)
+    def told(lineup: Lineup, outcomes: Mapping[str, Forked], beside: Sequence[Beside], about: About) -> Answer:
+        uneven = lopsided_forks(tuple(lineup.strategies), outcomes)
+        answer = worth.answer(single.value(lineup.bundle, lineup.rules, item, plans, outcomes), uneven, about)
         answer = extended(answer, beside) if beside else answer
         if not settings.ablate:
             return answer
@@ -156,7 +156,7 @@ def beside(
     return Beside(setting.name, setting.kind, effect(twins, single.MOVER, single.OPPONENT), naively, lineup.cautions)
 
 
-def extended(told: Answer, found: Sequence[Beside]) -> Answer:
+def extended(answer: Answer, found: Sequence[Beside]) -> Answer:
     """The answer with the value in other settings."""
     ladder, others = ([each for each in found if (each.kind == LADDER) == climbed] for climbed in (True, False))
     sentences = []
@@ -187,7 +187,7 @@ def extended(told: Answer, found: Sequence[Beside]) -> Answer:
     skill = table("skill", "From random play to the expert", fields, rungs)
     tables = [skill, *(_table(kind, others) for kind in TITLES)]
     shown = tuple(each for each in tables if each.frame.height)
-    return replace(told, findings=(*told.findings, *map(Finding, sentences)), tables=(*told.tables, *shown))
+    return replace(answer, findings=(*answer.findings, *map(Finding, sentences)), tables=(*answer.tables, *shown))
 
 
 def _table(kind: str, others: Sequence[Beside]) -> Table:

@@ -53,10 +53,10 @@ def items_of(bundle: GameBundle, rules: Any, names: Sequence[str] = ()) -> tuple
 
 def item_of(bundle: GameBundle, rules: Any, name: str = "") -> Item:
     """The one item of this name, or the only main one; BadInput where it takes a name to say which."""
-    found = items_of(bundle, rules, (name,) if name else ())
-    if len(found) > 1:
-        raise BadInput(f"--item: name one of {', '.join(item.key for item in found)}")
-    return found[0]
+    items = items_of(bundle, rules, (name,) if name else ())
+    if len(items) > 1:
+        raise BadInput(f"--item: name one of {', '.join(item.key for item in items)}")
+    return items[0]
 
 
 def moments_of(item: Item) -> tuple[str, ...]:
@@ -247,19 +247,19 @@ def worth(study: Study, twins: Twins, games: int, item: Item) -> Worth:
     return Worth(study.moment, twins.forks, games, effect(twins, MOVER, OPPONENT), score, points, hard)
 
 
-def value(bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], found: Mapping[str, Forked]) -> Value:
+def value(bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], outcomes: Mapping[str, Forked]) -> Value:
     """The value of an item from its forks; DataProblem where no moment came in two deals."""
-    told = {study.moment: study for study in plans if tells(found[study.moment])}
+    told = {study.moment: study for study in plans if tells(outcomes[study.moment])}
     if not told:
         names = ", ".join(study.moment for study in plans)
         raise DataProblem(f"the moment {names} came in fewer than two deals, so there is no result")
-    seen = {moment: seen_by_mover(rules, item, study, found[moment]) for moment, study in told.items()}
-    worths = tuple(worth(study, seen[moment], found[moment].games, item) for moment, study in told.items())
+    seen = {moment: seen_by_mover(rules, item, study, outcomes[moment]) for moment, study in told.items()}
+    worths = tuple(worth(study, seen[moment], outcomes[moment].games, item) for moment, study in told.items())
     others = [study.moment for study in plans if study.moment not in told]
-    silent = tuple((moment, len(found[moment].forks), found[moment].games) for moment in others)
+    silent = tuple((moment, len(outcomes[moment].forks), outcomes[moment].games) for moment in others)
     if UNIFORM not in seen:
         return Value(item, bundle.bands, worths, silent)
-    twins, forked = seen[UNIFORM], found[UNIFORM]
+    twins, forked = seen[UNIFORM], outcomes[UNIFORM]
     naive, holders = association_of(bundle, rules, item, forked), held(bundle, item, forked.forks["holders"])
     holding = None if holders is None else holders == TO_MOVER
     meter = None

@@ -66,8 +66,8 @@ def asking(plan: Experiment, at: str, texts: Sequence[str], against: str) -> Ask
     """The ways to go on from a moment of many games; BadInput for what belongs to a single state."""
     study = study_of(plan, at, texts, against)
 
-    def told(lineup: Lineup, found: Mapping[str, Forked], beside: Sequence[Beside], about: About) -> Answer:
-        return answer(from_forks(study.moment, found[study.moment], study.arms), about)
+    def told(lineup: Lineup, outcomes: Mapping[str, Forked], beside: Sequence[Beside], about: About) -> Answer:
+        return answer(from_forks(study.moment, outcomes[study.moment], study.arms), about)
 
     return Asking([study], told)
 
@@ -173,17 +173,17 @@ def answer(found: Arms, about: About) -> Answer:
         question, opening, every = QUESTION, going_on, [_worth(found, each) for each in found.effects]
         quoted = base if base == AS_IT_IS else f"with '{base}'"
         lead += f": the player to move wins {words.stated(_chances(found, base), PERCENT)} if it goes on {quoted}"
-    told = [Finding(f"{lead}.")]
+    findings = [Finding(f"{lead}.")]
     for at, (each, worth) in enumerate(zip(found.effects, every, strict=True)):
-        told.append(Finding(f"With '{each.one}' instead of '{base}': {worth}.", headline=at < 3))
+        findings.append(Finding(f"With '{each.one}' instead of '{base}': {worth}.", headline=at < 3))
     shown = table("arms", f"Against '{base}'", fields, found.effects)
     first = opening(found.effects, base, found.unit, about)
-    return question.answered(told, (shown,), first, method=method, caution=QUESTION.caution)
+    return question.answered(findings, (shown,), first, method=method, caution=QUESTION.caution)
 
 
 def _chances(found: Arms, name: str) -> Estimate:
-    told = mean(found.twins.outcomes(name), found.twins.deals).estimate(LEVEL, (0.0, 1.0))
-    return _of(told, found.unit)
+    estimate = mean(found.twins.outcomes(name), found.twins.deals).estimate(LEVEL, (0.0, 1.0))
+    return _of(estimate, found.unit)
 
 
 def _worth(found: Arms, each: Effect) -> str:
@@ -213,8 +213,8 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     first = one if not near or verdict == "undecided" else named
     wins = f"with the first, {wins}" if first != one else wins
     yes = {"balanced": f"Neither, or by {no_matter()}: ", "undecided": "Not known yet: in these games "}
-    told = f"{yes.get(verdict, 'Yes: ' if gains else 'No: ')}{wins}"
-    answer = capital(_best(first, verdict, wins, gains)) if several else told
+    sentence = f"{yes.get(verdict, 'Yes: ' if gains else 'No: ')}{wins}"
+    answer = capital(_best(first, verdict, wins, gains)) if several else sentence
     reach, decision = change(score.interval, of=len(effects)), more.advice if near else CLOSE
     known = f"{one} is {'worse' if score.value < 0.0 else 'better'} than {other}, {reach}"
     if verdict == "balanced":

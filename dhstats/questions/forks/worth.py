@@ -42,16 +42,16 @@ FOLLOWS = {
 START = {"unbalanced": "A", "balanced": "Nothing that matters: a", "undecided": "Not known yet. In these games a"}
 
 
-def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
+def answer(value: Value, uneven: Lopsided | None, about: About) -> Answer:
     """Everything that forks tell about an item, which is `about` a game; what they do not tell has no table.
 
     In a match as `uneven` as that, what the item is worth in wins has no verdict.
     """
-    main = next((worth for worth in found.worths if worth.moment == UNIFORM), None)
-    told, when = _of_random_turns(found, main), {name: said for _, name, said in found.item.moments}
-    for each in found.worths:
+    main = next((worth for worth in value.worths if worth.moment == UNIFORM), None)
+    told, when = _of_random_turns(value, main), {name: said for _, name, said in value.item.moments}
+    for each in value.worths:
         if each.moment != UNIFORM:
-            claimed = found.item.parts and each.moment == found.item.parts.claim
+            claimed = value.item.parts and each.moment == value.item.parts.claim
             what = "as played, against the same turn without it" if claimed else "instead of the opponent"
             score, points = (_of_moment(each, effect) for effect in (each.soft.score, each.soft.points))
             reach = f"{words.number(100 * each.forks / each.games, 1)} % of the games reach it"
@@ -59,17 +59,17 @@ def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
             told.append(f"{when.get(each.moment, each.moment)} ({reach}), {what}: {worths}.")
     told += [
         f"{when.get(moment, moment)}: no result, because only {came:,} of {games:,} games reached it."
-        for moment, came, games in found.silent
+        for moment, came, games in value.silent
     ]
-    told += _price_sentences(found.taken) if found.taken else []
+    told += _price_sentences(value.taken) if value.taken else []
     findings = [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
     findings += [Finding(sentence, headline=at < 3) for at, sentence in enumerate(told)]
-    title = f"What is {found.item.named} worth?"
-    meaning = f" {found.item.meaning}" if found.item.meaning else ""
-    method = QUESTION.method + ("" if meaning else METHOD_OF_NAIVE) + (METHOD_OF_PARTS if found.item.parts else "")
+    title = f"What is {value.item.named} worth?"
+    meaning = f" {value.item.meaning}" if value.item.meaning else ""
+    method = QUESTION.method + ("" if meaning else METHOD_OF_NAIVE) + (METHOD_OF_PARTS if value.item.parts else "")
     caution = QUESTION.caution if meaning else f"{CAUTION_OF_NAIVE} {QUESTION.caution}"
-    first = worth(found.item.named, main.soft, about) if main and not uneven else None
-    shown = tuple(each for each in _tables(found, main) if each.frame.height)
+    first = worth(value.item.named, main.soft, about) if main and not uneven else None
+    shown = tuple(each for each in _tables(value, main) if each.frame.height)
     read = QUESTION.read + (meaning or READ_NAIVE)
     return QUESTION.answered(findings, shown, first, title=title, read=read, method=method, caution=caution)
 
@@ -78,39 +78,39 @@ def _percent(estimate: Estimate) -> str:
     return words.stated(estimate, PERCENTAGE_POINTS, "games in 100")
 
 
-def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
+def _of_random_turns(value: Value, main: Worth | None) -> list[str]:
     """What forks at turns drawn by lot say, and what is only known with them."""
-    told, name = [], found.item.named
+    sentences, name = [], value.item.named
     if main:
-        told.append(
+        sentences.append(
             f"Having {name} instead of the opponent, from a random turn on, is worth {_percent(main.soft.score)}"
             f" and {words.brief(main.soft.points, SIGNED, 'points')} of the final lead."
         )
-        told += [possible(main.forks, main.games)] if found.item.meaning and main.forks < main.games else []
-    if found.naive:
-        certain = found.meter is not None and found.meter.ate.interval.low > 0.0  # else a ratio would say nothing
-        exaggeration = found.meter.exaggeration if found.meter and certain else None
+        sentences += [possible(main.forks, main.games)] if value.item.meaning and main.forks < main.games else []
+    if value.naive:
+        certain = value.meter is not None and value.meter.ate.interval.low > 0.0  # else a ratio would say nothing
+        exaggeration = value.meter.exaggeration if value.meter and certain else None
         times = f"; that gap is {words.stated(exaggeration, of='times its worth')}" if exaggeration else ""
-        told.append(
-            f"Players who end up with it win {_percent(found.naive.difference.estimate())} more often than those who do"
+        sentences.append(
+            f"Players who end up with it win {_percent(value.naive.difference.estimate())} more often than those who do"
             f" not{times}. The gap is no measure of its worth: players who are ahead get it more often."
         )
-    if found.taken:
-        anatomy = found.taken.anatomy
+    if value.taken:
+        anatomy = value.taken.anatomy
         parts = [f"{part} {words.brief(share, PERCENTAGE_POINTS)}" for part, share in anatomy.shares.items()]
         reaction = words.brief(anatomy.reaction, PERCENTAGE_POINTS)
-        told.append(f"Where these games in 100 come from: {words.listed([*parts, f'reaction {reaction}'])}.")
+        sentences.append(f"Where these games in 100 come from: {words.listed([*parts, f'reaction {reaction}'])}.")
     if main and main.score:
         flips = main.soft.flips
-        told += [
+        sentences += [
             f"Of this, having it is worth {_percent(main.score.gain)} (gain), and the opponent not having it"
             f" {_percent(main.score.denial)} (denial).",
             f"Handing it over turns {words.value(flips.to_win, PERCENT)} of the games into a win and"
             f" {words.value(flips.to_loss, PERCENT)} into a loss.",
         ]
     if main and main.hard:
-        told.append(f"If it never changed hands again, it would be worth {_percent(main.hard.score)}.")
-    return told
+        sentences.append(f"If it never changed hands again, it would be worth {_percent(main.hard.score)}.")
+    return sentences
 
 
 def possible(forks: int, games: int) -> str:
@@ -118,16 +118,16 @@ def possible(forks: int, games: int) -> str:
     return f"The change was possible in {forks:,} of {games:,} games at the random turn; the results hold for these."
 
 
-def _of_moment(worth: Worth, found: Estimate) -> Estimate:
+def _of_moment(worth: Worth, estimate: Estimate) -> Estimate:
     """An estimate without interval where its moment, which not every game comes to, came in too few deals."""
-    return found if worth.moment == UNIFORM else replace(found, interval=if_enough(found.interval))
+    return estimate if worth.moment == UNIFORM else replace(estimate, interval=if_enough(estimate.interval))
 
 
 def _price_sentences(found: Taken) -> list[str]:
-    told = []
+    sentences = []
     (price, rate), seat, wanted = (found.price.price, found.price.rate), found.seat, found.wanted
     if price.value is not None and price.interval is not None:
-        told.append(
+        sentences.append(
             f"It is worth as much as {words.number(price.value, 1)} points at the end"
             f" ({words.span(price.interval, 1)}). One point is"
             f" worth {words.number(100.0 * rate.value, 2)} games in 100."
@@ -136,16 +136,16 @@ def _price_sentences(found: Taken) -> list[str]:
         shown, handed = seat.interval, words.given(seat.value, 1, "points")
         if handed.startswith("took"):
             shown = replace(shown, low=-shown.high, high=-shown.low)
-        told.append(
+        sentences.append(
             f"Going first would be even if the first player {handed} at the end ({words.span(shown, 1)}) and everybody"
             " moved as before."
         )
     if wanted.value is not None and wanted.interval is not None:
-        told.append(
+        sentences.append(
             f"A bonus of {words.number(wanted.value, 1)} points would give it a swing of {100 * WANTED_SWING:g}"
             f" games in 100 ({words.span(wanted.interval, 1)})."
         )
-    return told
+    return sentences
 
 
 def _compared(worth: Worth) -> list[dict[str, Any]]:
@@ -163,10 +163,10 @@ def _compared(worth: Worth) -> list[dict[str, Any]]:
     ]
 
 
-def _tables(found: Value, main: Worth | None) -> list[Table]:
-    edges = [0, *found.bands.turns]
+def _tables(value: Value, main: Worth | None) -> list[Table]:
+    edges = [0, *value.bands.turns]
     turns = [f"turns {a} to {b - 1}" for a, b in pairwise(edges)] + [f"turn {edges[-1]} and later"]
-    edges = list(found.bands.leads)
+    edges = list(value.bands.leads)
     inner = [f"{a} to {b - 1} points" for a, b in pairwise(edges)]
     leads = [f"less than {edges[0]} points", *inner, f"{edges[-1]} points or more"]
     effects = (
@@ -182,23 +182,23 @@ def _tables(found: Value, main: Worth | None) -> list[Table]:
         text("price", "Price"), number("value", "Points", "points"), *limits("points", "interval"),
         *basis_of("interval"),
     )  # fmt: skip
-    rows = [row for worth in found.worths for row in _compared(worth)]
+    rows = [row for worth in value.worths for row in _compared(worth)]
     meter_rows: list[tuple[str, Estimate]] = []
-    if found.naive:
-        meter_rows = [("naive: holders at the end against others", found.naive.difference.estimate())]
-    if found.meter:
+    if value.naive:
+        meter_rows = [("naive: holders at the end against others", value.naive.difference.estimate())]
+    if value.meter:
         meter_rows += [
-            ("effect if the mover has it", found.meter.att),
-            ("effect at a random turn", found.meter.ate),
-            ("bias: naive less effect", found.meter.bias),
+            ("effect if the mover has it", value.meter.att),
+            ("effect at a random turn", value.meter.ate),
+            ("bias: naive less effect", value.meter.bias),
         ]
     return [
         table("effects", "What handing it over changes", effects, rows),
-        table("turns", "Effect by turn of the fork", _band(turns), found.by_turn),
-        table("leads", "Effect by lead of the player to move", _band(leads), found.by_lead),
-        _anatomy(found.taken),
+        table("turns", "Effect by turn of the fork", _band(turns), value.by_turn),
+        table("leads", "Effect by lead of the player to move", _band(leads), value.by_lead),
+        _anatomy(value.taken),
         table("meter", "Association and effect", numbered("Difference in the score"), meter_rows),
-        table("prices", "Fair prices", price, _prices(found.taken, main)),
+        table("prices", "Fair prices", price, _prices(value.taken, main)),
     ]
 
 

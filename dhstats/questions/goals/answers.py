@@ -104,13 +104,13 @@ def goal_columns(of: str = "") -> tuple[Field, ...]:
 def _untold(untold: Sequence[Goal]) -> tuple[str, ...]:
     silent = [each.name for each in untold if each.quantity.kind in LOGGED]
     others = [each.name for each in untold if each.name not in silent]
-    told = [f"These games cannot check {words.listed(others)}; `dhstats goals check` can."] if others else []
+    sentences = [f"These games cannot check {words.listed(others)}; `dhstats goals check` can."] if others else []
     if silent:
-        told.append(
+        sentences.append(
             f"Not checked: {words.listed(silent)}. This needs the moves of all games: `dhstats goals check` logs them,"
             " and `dhstats report` uses them in a run with --moves all."
         )
-    return tuple(told)
+    return tuple(sentences)
 
 
 def opening(found: Checked, about: About) -> Opening:

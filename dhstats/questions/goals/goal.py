@@ -186,7 +186,7 @@ def read(path: Path, instead: Instead | None = None, *, changing: bool = False) 
     seen.end()
     setting = _setting(path, table, instead)
     with seen.part():
-        found = _goals_in(place, table.get("goals"), setting)
+        goals = _goals_in(place, table.get("goals"), setting)
     with seen.part():
         name = beside(path, table.get("players", setting.bundle.default_strategies[0]))
         if not name.strip() or "," in name:
@@ -199,7 +199,7 @@ def read(path: Path, instead: Instead | None = None, *, changing: bool = False) 
             changed = levers.read(setting.rules, table, place, others=others)
     seen.end()
     title, game = table.get("title", path.stem), setting.bundle.game.name
-    return Goals(title, game, setting.source, setting.changes, player, found, setting.seats, changed)
+    return Goals(title, game, setting.source, setting.changes, player, goals, setting.seats, changed)
 
 
 def _setting(path: Path, table: Mapping[str, Any], instead: Instead) -> Setting:

@@ -198,7 +198,7 @@ def _conditions(base: RuleSet, written: Any, place: str) -> tuple[Condition, ...
     if not isinstance(written, list):
         example = '["seats.second.hand_size >= hand.size"]'
         raise BadInput(f"{place}: must be a list, such as {example}, not {quoted(written)}")
-    seen, found, here = Inspection(), list[Condition](), base.files.flat(base.effective)
+    seen, conditions, here = Inspection(), list[Condition](), base.files.flat(base.effective)
     for each in written:
         with seen.part():
             parts = _WRITTEN.fullmatch(each) if isinstance(each, str) else None
@@ -218,9 +218,9 @@ def _conditions(base: RuleSet, written: Any, place: str) -> tuple[Condition, ...
             condition = Condition(" ".join(each.split()), left, sign, int(right) if number else right, added)
             if not condition.holds(here):
                 raise BadInput(f"{place}: {quoted(each)}: does not hold under {base.name} itself")
-            found.append(condition)
+            conditions.append(condition)
     seen.end()
-    return tuple(found)
+    return tuple(conditions)
 
 
 def _place(levels: tuple[Any, ...], level: Any) -> int:

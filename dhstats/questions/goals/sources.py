@@ -118,16 +118,16 @@ def first_games(goals: Goals, most: int) -> Experiment:
     return _source(goals.player, told).plan(goals, 0, Part(0, 0, min(most, FIRST)))
 
 
-def _source(player: str, told: tuple[Quantity, ...]) -> Source:
-    games = told[0].games if told else "mirror"
+def _source(player: str, quantities: tuple[Quantity, ...]) -> Source:
+    games = quantities[0].games if quantities else "mirror"
     if games == "mirror":
-        moves = "all" if any(each.kind in LOGGED for each in told) else "none"
-        return Source((player,), "seat", told, _mirror, 0, moves)
+        moves = "all" if any(each.kind in LOGGED for each in quantities) else "none"
+        return Source((player,), "seat", quantities, _mirror, 0, moves)
     if games in (FORKS, DECKS):
-        return Source((player,), "seat", told, _forks if games == FORKS else _decks, 1)
+        return Source((player,), "seat", quantities, _forks if games == FORKS else _decks, 1)
     _, at, home = player.partition("@")  # of players from a file the rung errs as they would
-    rung = f"skill:{told[0].argument}{f'{at}{home}' if home.endswith('.json') else ''}"
-    return Source((player, rung), "quartet", told, _match, 2)
+    rung = f"skill:{quantities[0].argument}{f'{at}{home}' if home.endswith('.json') else ''}"
+    return Source((player, rung), "quartet", quantities, _match, 2)
 
 
 def _mirror(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:

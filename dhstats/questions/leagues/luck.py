@@ -165,10 +165,10 @@ def _points_apart(found: League) -> tuple[str, str]:
     spread = float(np.concatenate([games[:, best, second], -games[:, second, best]]).std(ddof=1))
     needed = luck.games_to_lead(lead.value, spread)
     apart = words.stated(lead, SIGNED, "points per game", sure=JOINTLY)
-    told = f"{found.names[best]} and {found.names[second]} are the two best: the first leads the second by {apart}"
+    sentence = f"{found.names[best]} and {found.names[second]} are the two best: the first leads the second by {apart}"
     if lead.interval.contains(0.0):
-        return f"{told}; which of them is better is not known yet.", More(lead.interval.n).advice
-    return f"{told}; it takes {_counted(needed)} until they have more points with 95 % certainty.", _tell(needed)
+        return f"{sentence}; which of them is better is not known yet.", More(lead.interval.n).advice
+    return f"{sentence}; it takes {_counted(needed)} until they have more points with 95 % certainty.", _tell(needed)
 
 
 def _needed(score: float) -> str:

@@ -207,9 +207,9 @@ class Turn:
         below, above = seats[low], seats[high]
         one, two = below.interval95, above.interval95
         ends = Interval(two.low - one.high, two.high - one.low, one.level, f"{one.method}, both ends", one.n, one.unit)
-        found = Estimate(above.estimate - below.estimate, (below.se**2 + above.se**2) ** 0.5, ends)
+        estimate = Estimate(above.estimate - below.estimate, (below.se**2 + above.se**2) ** 0.5, ends)
         kind = kind_of(ends, ends, 0.0, below.margin)
-        return cls(low, high, found, kind, (low, high) == (0, len(seats) - 1))
+        return cls(low, high, estimate, kind, (low, high) == (0, len(seats) - 1))
 
 
 def turned(seats: Sequence[Verdict]) -> Turn:

@@ -59,8 +59,8 @@ def estimate_of(values: Array, together: int, bounds: tuple[float, float]) -> Es
         alike = intervals.no_spread_interval(mean, deals, alone, bounds, "deals")
         return Estimate(mean, 0.0, replace(alike, level=LEVEL))
     reach = intervals.student_critical(alone, deals - 1) * error
-    found = Interval(mean - reach, mean + reach, LEVEL, "t, Šidák", deals, "deals")
-    return Estimate(mean, error, intervals.within(found, bounds))
+    interval = Interval(mean - reach, mean + reach, LEVEL, "t, Šidák", deals, "deals")
+    return Estimate(mean, error, intervals.within(interval, bounds))
 
 
 def beating(league: League, found: tuple[Standing, ...]) -> tuple[str, ...]:
@@ -118,10 +118,10 @@ def strongest(
     if beaten_by:
         others = capital(words.listed([who(name) for name in beaten_by]))
         but = f" {others}, however, beat{'s' * (len(beaten_by) == 1)} {who(best.name)}."
-    told = f"{_lead(found, verdict, who)} about {Share.of(best.score).count} games against the others.{but}"
+    answer = f"{_lead(found, verdict, who)} about {Share.of(best.score).count} games against the others.{but}"
     sure = f"{SURENESS[verdict]}: {_standing(found, who, 'player')}."
     asked = f"Ask your questions with these players: `dhstats simulate --strategies {best.name}`."
-    return Opening(question, told, sure, asked if verdict == "unbalanced" else _play_on(found), verdict)
+    return Opening(question, answer, sure, asked if verdict == "unbalanced" else _play_on(found), verdict)
 
 
 def deck(found: Sequence[Standing], about: About) -> Opening:
@@ -147,8 +147,8 @@ def deck(found: Sequence[Standing], about: About) -> Opening:
         off = best.score.minus(0.5 + FAR)
         decision = first_screen.play_on(off.value, off.interval)
     question = f"Which of {spelt(len(found))} decks wins most in {about.title}?"
-    told = f"{wins} about {Share.of(best.score).count} games against the other decks, {about.between}."
-    return about.opening(question, told, verdict, sure, decision, More(best.score.interval.n))
+    answer = f"{wins} about {Share.of(best.score).count} games against the other decks, {about.between}."
+    return about.opening(question, answer, verdict, sure, decision, More(best.score.interval.n))
 
 
 def _best(found: Sequence[Standing]) -> Standing:
@@ -193,12 +193,12 @@ def _play_on(found: Sequence[Standing]) -> str:
     return first_screen.play_on(nearest.value, nearest.interval)
 
 
-def circles(found: League) -> list[tuple[int, int, int]]:
+def circles(league: League) -> list[tuple[int, int, int]]:
     """Three strategies of which each beats the next beyond doubt, all pairs judged at once."""
-    scores = zip(upper_cells(len(found.names)), (pair.interval for pair in found.pairings()), strict=True)
+    scores = zip(upper_cells(len(league.names)), (pair.interval for pair in league.pairings()), strict=True)
     beats = {cell: 1 if i.low > 0.5 else -1 if i.high < 0.5 else 0 for cell, i in scores}
     rings = []
-    for a, b, c in combinations(range(len(found.names)), 3):
+    for a, b, c in combinations(range(len(league.names)), 3):
         turn = (beats[a, b], beats[b, c], -beats[a, c])
         if turn == (1, 1, 1):
             rings.append((a, b, c))
@@ -207,19 +207,19 @@ def circles(found: League) -> list[tuple[int, int, int]]:
     return rings
 
 
-def circle_findings(found: League, what: str) -> list[Finding]:
+def circle_findings(league: League, what: str) -> list[Finding]:
     """The circles in a sentence, or that there is none beyond doubt."""
-    rings = circles(found)
+    rings = circles(league)
     if not rings:
         return [Finding(f"No three {what} certainly beat each other in a circle.")]
-    told = "; ".join(" beats ".join(who(found.names[i]) for i in (*ring, ring[0])) for ring in rings[:MOST_CIRCLES])
+    told = "; ".join(" beats ".join(who(league.names[i]) for i in (*ring, ring[0])) for ring in rings[:MOST_CIRCLES])
     more = f" ({len(rings)} such circles)" if len(rings) > MOST_CIRCLES else ""
     return [Finding(f"{what.capitalize()} beat each other in circles: {told}{more}.")]
 
 
-def circle_table(found: League) -> Table:
+def circle_table(league: League) -> Table:
     """Every circle with the smallest of its three scores."""
-    strength, names = found.payoffs.strength, found.names
+    strength, names = league.payoffs.strength, league.names
 
     def weakest(ring: tuple[int, int, int]) -> float:
         a, b, c = ring
@@ -230,6 +230,6 @@ def circle_table(found: League) -> Table:
         text("second", "beats the third", lambda ring: names[ring[1]]),
         text("third", "beats the first", lambda ring: names[ring[2]]),
         number("weakest", "Smallest of the three scores", "share", weakest),
-        whole("deals", "Deals", "deals", lambda _: found.payoffs.deals),
+        whole("deals", "Deals", "deals", lambda _: league.payoffs.deals),
     )
-    return table("cycles", "Circles", columns, circles(found))
+    return table("cycles", "Circles", columns, circles(league))

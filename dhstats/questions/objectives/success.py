@@ -58,13 +58,13 @@ def next_step(manifest: Manifest) -> str:
     return DECISION
 
 
-def _opening(found: Estimate, counts: Counts) -> Opening:
+def _opening(estimate: Estimate, counts: Counts) -> Opening:
     manifest = counts.run.manifest
-    about, shown = About.of(manifest, GAMES), Share.of(found)
+    about, shown = About.of(manifest, GAMES), Share.of(estimate)
     players = "One player wins" if about.seats == 1 else f"{capital(spelt(about.seats))} players win"
-    told = f"{players} about {shown.count} games, played by {words.listed([who(each) for each in about.players])}."
-    question, more = f"How often is {game_name(manifest.game, manifest.rules)} won?", More(found.interval.n, "deals")
-    return about.opening(question, told, "fact", shown.reach, next_step(manifest), more)
+    sentence = f"{players} about {shown.count} games, played by {words.listed([who(each) for each in about.players])}."
+    question, more = f"How often is {game_name(manifest.game, manifest.rules)} won?", More(estimate.interval.n, "deals")
+    return about.opening(question, sentence, "fact", shown.reach, next_step(manifest), more)
 
 
 WON = Chart("Games won together", ("success",), f"{OPENINGS}.success", wide=True)

@@ -170,22 +170,22 @@ def opening(found: Examined, about: About, command: str) -> Opening:
 
 def _findings(found: Examined, command: str) -> list[Finding]:
     main, left = found.main, []
-    told = [Finding(_stands(main), headline=True), *map(Finding, _how_well(main))]
+    findings = [Finding(_stands(main), headline=True), *map(Finding, _how_well(main))]
     for each in (each for each in found.blunders[:3] if each.part > 0.0):
         share = words.stated(each.missed, PERCENT, f"of {words.count(each.decisions, 'decisions')}")
         instead = f", mostly {each.instead}" if each.instead else ""
         part = f"that is {words.number(100.0 * each.part, 0)} % of their total loss"
         what = f"When the expert chooses {each.kind}, they chose something else in {share}{instead}"
-        told.append(Finding(f"{what}; {part}."))
-    told += [Finding(f"{each.who}: {_stands(each)}") for each in found.standings[1:]]
-    told += luck_findings(found.fortune) if found.fortune else []
+        findings.append(Finding(f"{what}; {part}."))
+    findings += [Finding(f"{each.who}: {_stands(each)}") for each in found.standings[1:]]
+    findings += luck_findings(found.fortune) if found.fortune else []
     games = f"use rung {main.nearest}: `{command}`, then `dhstats report`"
-    told.append(Finding(f"For findings at their level of play, {games}."))
+    findings.append(Finding(f"For findings at their level of play, {games}."))
     if silent := found.judged.silent:
         left.append(f"{words.count(silent, 'decisions')} were not judged, because the player's cards were not known")
     if wide := found.judged.wide:
         left.append(f"{words.count(wide, 'decisions')} had too many options to evaluate")
-    return [*told, Finding(f"{'; '.join(left)}.")] if left else told
+    return [*findings, Finding(f"{'; '.join(left)}.")] if left else findings
 
 
 def _stands(each: Standing) -> str:

@@ -111,12 +111,12 @@ def _stored(run: Run, bundle: GameBundle, most: int) -> Iterable[Record]:
 
 def event_records(bundle: GameBundle, turns: Sequence[Mapping[str, Any]]) -> Array:
     """Rows of the moves table, with words, as the engine's records."""
-    found: Array = records(bundle.game.event, len(turns))
+    array: Array = records(bundle.game.event, len(turns))
     for name in bundle.event_types():
         words = bundle.words.get(name)
         cells = [turn[name] for turn in turns]
-        found[name] = [-1 if cell is None else words.index(cell) for cell in cells] if words else cells
-    return found
+        array[name] = [-1 if cell is None else words.index(cell) for cell in cells] if words else cells
+    return array
 
 
 MOST_NAMED = 40  # players whom a list names

@@ -133,10 +133,10 @@ def scale_of(
         precision, losses = quantal.fit(choices).value, judged.losses
         first = float((losses <= TIE).mean())
         marks.append(Mark(rung, -1.0 if math.isinf(precision) else precision, float(losses.mean()), first, len(losses)))
-    found = Scale(tuple(marks), expert.hash, games, SEED)
+    scale = Scale(tuple(marks), expert.hash, games, SEED)
     with suppress(UserError, OSError), whole_file(path, make_folder=True) as draft:  # a cache may be closed
         draft.write_text(json.dumps([asdict(mark) for mark in marks]), encoding="utf-8")
-    return found
+    return scale
 
 
 def judged_rung(bundle: GameBundle, rules: RuleSet, judge: Judge, rung: int, games: int, seed: int) -> Judged:

@@ -56,8 +56,8 @@ def points(amount: float) -> str:
 
 def amount(text: str, where: str) -> float:
     """A share of a win from an amount like 0.5pp; BadInput naming the option and what is allowed."""
-    found = _AMOUNT.fullmatch(text.strip())
-    share = float(found[1]) / 100.0 if found else 0.0
+    match = _AMOUNT.fullmatch(text.strip())
+    share = float(match[1]) / 100.0 if match else 0.0
     if not 1e-5 <= share <= 0.25:
         raise BadInput(f"{where}: write an amount from 0.001pp to 25pp (percentage points), like 0.5pp, not {text!r}")
     return share
@@ -200,11 +200,11 @@ def _watched(
     spread: Spread | None = None,
 ) -> Need:  # fmt: skip
     batch = LOOK if command else 0
-    found = _need(pilot, question, claim, blocks, spread, lambda n: _deals(n, batch, FIRST_LOOK))
-    assert found.games is not None  # only proofs of what is false have none
-    if command and not pilot.tweak and found.games > MOST_GAMES:
+    requirement = _need(pilot, question, claim, blocks, spread, lambda n: _deals(n, batch, FIRST_LOOK))
+    assert requirement.games is not None  # only proofs of what is false have none
+    if command and not pilot.tweak and requirement.games > MOST_GAMES:
         note = "; ".join(filter(None, (note, f"raise --games, which is {MOST_GAMES:,} there")))
-    return replace(found, watched=True, command=command, note=note)
+    return replace(requirement, watched=True, command=command, note=note)
 
 
 @dataclass(frozen=True, slots=True)

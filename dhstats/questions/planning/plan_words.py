@@ -102,9 +102,9 @@ def games_needed(planned: Plan, about: About) -> Opening:
         compared = f"dhstats compare {shlex.join((pilot.rules[0][0], pilot.tweak))} --deals {need.deals}"
         decision = f"Play {need.deals:,} deals under both rules: `{compared}`."
     many = f"About {rounded(need.games, (low, high))} games"
-    told = f"{many}, {spoken_time(need.seconds)} on this machine, {about.between}."
+    sentence = f"{many}, {spoken_time(need.seconds)} on this machine, {about.between}."
     sure = f"{low:,} to {high:,} games, 95 % interval, from {pilot.deals:,} trial deals"
-    return about.opening(question, told, "fact", sure, decision, written=pilot.tweak)
+    return about.opening(question, sentence, "fact", sure, decision, written=pilot.tweak)
 
 
 def asked(needs: Sequence[Need]) -> Need:

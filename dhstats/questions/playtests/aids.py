@@ -101,13 +101,15 @@ def par_deals(
 def _mean(values: Array) -> Estimate:
     """The mean over games with the same cards; with itself as interval where they are all alike."""
     if len(values) == 1 or not np.ptp(values):
-        found = clusters.mean([0.0, 0.0], [0, 1]).estimate(LEVEL, (0.0, 0.0))
+        estimate = clusters.mean([0.0, 0.0], [0, 1]).estimate(LEVEL, (0.0, 0.0))
         value = float(values[0])
-        same = replace(found.interval, low=value, high=value, method="the same each time", n=len(values), unit="games")
+        same = replace(
+            estimate.interval, low=value, high=value, method="the same each time", n=len(values), unit="games"
+        )
         return Estimate(value, 0.0, same)
-    found = clusters.mean(values, np.arange(len(values))).estimate(LEVEL)
+    estimate = clusters.mean(values, np.arange(len(values))).estimate(LEVEL)
     method = "t over games with the same cards"
-    return replace(found, interval=replace(found.interval, method=method, unit="games with the same cards"))
+    return replace(estimate, interval=replace(estimate.interval, method=method, unit="games with the same cards"))
 
 
 RUNG = 4  # of ten: plays well, and moves at random now and then

@@ -61,14 +61,14 @@ def make(run: Run, seed: int, training: Watcher, progress: Progress) -> Playtest
     bundle, rules = catalogue.load(manifest.game), rules_of(manifest)
     stacking = stacks.load(manifest.game)
     games = extremes.games_of(run)
-    told = answer_all(run)
+    answers = answer_all(run)
     expert = trainees.find(bundle, rules, "expert", training)
     pupil = trainees.find(bundle, rules, f"skill:{RUNG}", training)
     deals = aids.par_deals(bundle, rules, expert, stacking, seed, lambda done: progress(done, STEPS, "par deals"))
     rung = aids.play(bundle, rules, expert, pupil, seed, lambda done: progress(PAR + done, STEPS, "weaker players"))
     # When games are settled, and how often whoever is ahead after some turns wins; nothing without logged turns
-    course = tuple(finding for each in told if each.key == "lead" for finding in each.findings if finding.headline)
-    shown = [table.frame for each in told if each.key == "comebacks" for table in each.tables if table.key == "map"]
+    course = tuple(finding for each in answers if each.key == "lead" for finding in each.findings if finding.headline)
+    shown = [table.frame for each in answers if each.key == "comebacks" for table in each.tables if table.key == "map"]
     rows = [row for frame in shown for row in frame.to_dicts() if row["lead"] == "any lead"]
     # some are seen in too few deals
     rows = [row for row in rows if row["occurs"] >= REACHED and row["score_low"] is not None]
@@ -125,13 +125,13 @@ def par_range(kit: Playtest) -> Finding:
 
 def missed(kit: Playtest) -> list[Finding]:
     """What players of the rung miss most."""
-    told = []
+    findings = []
     for each in (each for each in kit.rung.missed[:MOST_MISSED] if each.part > 0.0):
         instead = f", mostly {each.instead}" if each.instead else ""
         missed = f"they play something else in {words.stated(each.missed, PERCENT)}{instead}"
         part = f"{words.number(100.0 * each.part, 0)} % of their total loss"
-        told.append(Finding(f"When {each.kind} is best, {missed}: {part}."))
-    return told
+        findings.append(Finding(f"When {each.kind} is best, {missed}: {part}."))
+    return findings
 
 
 def shows(kit: Playtest) -> list[Finding]:

@@ -251,19 +251,19 @@ def _judged(
 DIGITS = 4  # of a share of wins
 
 
-def told(bench: Bench, found: Candidate, kind: str, why: str) -> str:
+def told(bench: Bench, candidate: Candidate, kind: str, why: str) -> str:
     """The text of a puzzle's file."""
-    search, tries = bench.search, int(found.tried.shares.shape[1])
+    search, tries = bench.search, int(candidate.tried.shares.shape[1])
     head = {
         "schema": SCHEMA, "game": search.game, "rules": search.rules, "settings": list(search.settings),
-        "rules_hash": bench.rules.hash, "kind": kind, "why": why, "exact": found.exact,
+        "rules_hash": bench.rules.hash, "kind": kind, "why": why, "exact": candidate.exact,
     }  # fmt: skip
     made = {
-        "seed": search.seed, "deal": found.deal, "before": found.before, "players": list(search.parents),
+        "seed": search.seed, "deal": candidate.deal, "before": candidate.before, "players": list(search.parents),
         "judge": search.judge, "tries": tries, "other": search.other, "other_tries": search.tries // 4,
     }  # fmt: skip
     # The position as the referee tells it, who follows the game, played again, on a table of their own
-    search, seats, deal = bench.search, bench.seats, found.deal
+    search, seats, deal = bench.search, bench.seats, candidate.deal
     names = [search.parents[seat % len(search.parents)] for seat in range(seats)]
     plan = np.array([[0, 0, *((np.arange(seats) + deal % seats) % seats)]], np.int64)
     _, played = Match(bench.lineup, names).play(plan, search.seed, deal, 1, logged=True)
@@ -271,29 +271,29 @@ def told(bench: Bench, found: Candidate, kind: str, why: str) -> str:
     row = {"game_id": 0, "deal_id": deal, "swapped": False, "layout": 0}  # as far as the referee asks for it
     teller = retelling.load(search.game)
     table = teller.set_up(bench.rules.effective, Kept(search.seed, row, turns))
-    for turn in turns[: found.before]:
+    for turn in turns[: candidate.before]:
         teller.step(table, turn)
     assert seats == table.players
-    position = bench.notation.write(found.view, bench.rules.effective, table.position())
-    order = np.argsort(-found.tried.values, kind="stable")
-    options = {"options": [_option_row(found, int(option)) for option in order]}
+    position = bench.notation.write(candidate.view, bench.rules.effective, table.position())
+    order = np.argsort(-candidate.tried.values, kind="stable")
+    options = {"options": [_option_row(candidate, int(option)) for option in order]}
     parts = {"": head | options, "\n[made]\n": made, "\n[position]\n": position}
     return "".join(
         title + "".join(f"{key} = {literal(value)}\n" for key, value in part.items()) for title, part in parts.items()
     )
 
 
-def _option_row(found: Candidate, option: int) -> dict[str, Any]:
-    shares = found.tried.shares[option]
-    error, gap_error = float(shares.std(ddof=1) / np.sqrt(shares.size)), found.tried.behind(option)[1]
+def _option_row(candidate: Candidate, option: int) -> dict[str, Any]:
+    shares = candidate.tried.shares[option]
+    error, gap_error = float(shares.std(ddof=1) / np.sqrt(shares.size)), candidate.tried.behind(option)[1]
     return {
-        "move": found.tried.words[option],
+        "move": candidate.tried.words[option],
         "value": round(float(shares.mean()), DIGITS),
         "error": round(error, DIGITS + 1),
         "gap_error": round(gap_error, DIGITS + 1),
-        "half": [round(float(half[option]), DIGITS) for half in found.halves],
-        "other": round(float(found.others[option]), DIGITS),
-        "right": bool(found.tried.right[option]),
+        "half": [round(float(half[option]), DIGITS) for half in candidate.halves],
+        "other": round(float(candidate.others[option]), DIGITS),
+        "right": bool(candidate.tried.right[option]),
     }
 
 

@@ -128,8 +128,8 @@ def kinds(puzzles: Sequence[Puzzle]) -> tuple[str, ...]:
 def answer(answers: Sequence[Answers], title: str) -> Answer:
     """Who solves what: players, kinds of lessons, puzzles; `title` is what the game is called."""
     order = sorted(answers, key=lambda each: -each.shares.sum())
-    told = [Finding(_sentence(each), headline=at == 0) for at, each in enumerate(order)]
-    told += [Finding(said) for said in _misses(order)]
+    findings = [Finding(_sentence(each), headline=at == 0) for at, each in enumerate(order)]
+    findings += [Finding(said) for said in _misses(order)]
     players = (
         text("player", "Player"),
         number("solved", "Puzzles solved", "puzzles", lambda each: each.solved(LEVEL).value),
@@ -151,7 +151,7 @@ def answer(answers: Sequence[Answers], title: str) -> Answer:
         _moves(order),
     )
     first = _opening(order, title)
-    return Answer("puzzles", TITLE, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
+    return Answer("puzzles", TITLE, tuple(findings), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def solved(each: Answers, kind: str = "") -> str:
@@ -167,40 +167,40 @@ def precisely(each: Answers) -> str:
 
 
 def _sentence(each: Answers) -> str:
-    known, told = each.solved(LEVEL).interval, f"{each.player} finds the best move in {solved(each)} puzzles"
+    known, sentence = each.solved(LEVEL).interval, f"{each.player} finds the best move in {solved(each)} puzzles"
     if each.steady:
-        return f"{told}."
+        return f"{sentence}."
     ends = f"{words.level(known)} interval {words.between(known, 1)}, t over {known.n} rounds of asking"
-    return f"{told} on average ({ends})."
+    return f"{sentence} on average ({ends})."
 
 
 def _misses(order: Sequence[Answers]) -> list[str]:
     """Who misses at least half of a kind, kind by kind, with the numbers of its puzzles."""
-    told = []
+    sentences = []
     for kind in kinds(order[0].puzzles):
         rows = [at for at, puzzle in enumerate(order[0].puzzles) if puzzle.kind == kind]
         missing = [each.player for each in order if 2 * (each.shares[rows] < SOLVED).sum() >= len(rows)]
         if missing:
             numbers = [str(order[0].puzzles[at].number) for at in rows]
             which = f"{'puzzle' if len(rows) == 1 else 'puzzles'} {words.listed(numbers)}"
-            told.append(f"{capital(kind)} ({which}): at least half are missed by {words.listed(missing)}.")
-    return told
+            sentences.append(f"{capital(kind)} ({which}): at least half are missed by {words.listed(missing)}.")
+    return sentences
 
 
 def _opening(order: Sequence[Answers], title: str) -> Opening:
     best, of = order[0], len(order[0].puzzles)
     question = f"Which of {spelt(len(order))} players find the best moves in {title}?"
-    told = f"{capital(who(best.player))} finds {_rounded(best)} of {of} best moves"
+    sentence = f"{capital(who(best.player))} finds {_rounded(best)} of {of} best moves"
     if len(order) == 1:
         question = f"Which best moves does {who(best.player)} find in {title}?"
     else:
         rest = [f"{who(each.player)} {_rounded(each)}" for each in order[1:]]
         least, greatest = _rounded(order[-1]), _rounded(order[1])
         ends = f"{least} to {greatest}" if least != greatest else f"{greatest} each"
-        told += f", {words.listed(rest) if len(rest) <= NAMED else f'the {spelt(len(rest))} others {ends}'}"
+        sentence += f", {words.listed(rest) if len(rest) <= NAMED else f'the {spelt(len(rest))} others {ends}'}"
     sure = f"Estimate: this is about these {of} puzzles, and says nothing about other positions."
     decision, command = _next(order)
-    return Opening(question, f"{told}.", sure, decision, command=command)
+    return Opening(question, f"{sentence}.", sure, decision, command=command)
 
 
 def _next(order: Sequence[Answers]) -> tuple[str, str]:

@@ -46,61 +46,61 @@ SAID = {  # of several, of one
 }
 
 
-def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
+def answer(redesign: Redesign, run: Run, *, full: bool = False) -> Answer:
     """The change that meets all goals, or why there is none; `run` are games of the proof, or of the base."""
-    about = replace(About.of(run.manifest), players=(found.goals.player,))
-    terms, reading = found.terms, (BEFORE_AND_AFTER if found.answer else SIDE_BY_SIDE) + HEAT
-    tables_ = [tables.before_and_after(found), tables.rungs(found), tables.distances(found)]
-    if found.answer:
-        tables_ += [tables.around(found)] if found.neighbours else []
-        tables_ += [tables.changed(found)] if found.answer.change.parts else []
-    tables_ += [tables.finalists(found)] if found.proofs else []
-    tables_ += [tables.prices(found)] if found.prices else []
+    about = replace(About.of(run.manifest), players=(redesign.goals.player,))
+    terms, reading = redesign.terms, (BEFORE_AND_AFTER if redesign.answer else SIDE_BY_SIDE) + HEAT
+    tables_ = [tables.before_and_after(redesign), tables.rungs(redesign), tables.distances(redesign)]
+    if redesign.answer:
+        tables_ += [tables.around(redesign)] if redesign.neighbours else []
+        tables_ += [tables.changed(redesign)] if redesign.answer.change.parts else []
+    tables_ += [tables.finalists(redesign)] if redesign.proofs else []
+    tables_ += [tables.prices(redesign)] if redesign.prices else []
     patience = PATIENCE.format(usual=terms.usual, most=terms.most) if 0 < terms.usual < terms.most else ""
     method = QUESTION.method.format(
-        first=FIRST, players=found.players, most=found.search.bounds.deals, experts=OWN_FULL if full else OWN,
+        first=FIRST, players=redesign.players, most=redesign.search.bounds.deals, experts=OWN_FULL if full else OWN,
         alpha=terms.alpha, patience=patience, seed=terms.seed,
     )  # fmt: skip
-    caution = QUESTION.caution.format(between=about.between, most=tables.keys(found.levers.most))
+    caution = QUESTION.caution.format(between=about.between, most=tables.keys(redesign.levers.most))
     return QUESTION.answered(
-        findings(found), (*tables_, tables.tried(found)), opening(found, about), queries=(deals_query(run),),
+        findings(redesign), (*tables_, tables.tried(redesign)), opening(redesign, about), queries=(deals_query(run),),
         title=f"What makes {about.title} meet its goals?", read=reading, method=method, caution=caution,
     )  # fmt: skip
 
 
-def findings(found: Redesign) -> list[Finding]:
+def findings(redesign: Redesign) -> list[Finding]:
     """Before and after, goal by goal; then the search; then what lies around, or what stands in the way."""
-    told = [f"No change of at most {tables.keys(found.levers.most)} was found that meets all goals."]
-    if found.probable:
-        told = [f"{capital(_probably(found.probable))}."]
-    if found.answer:
-        change = found.answer.change
+    told = [f"No change of at most {tables.keys(redesign.levers.most)} was found that meets all goals."]
+    if redesign.probable:
+        told = [f"{capital(_probably(redesign.probable))}."]
+    if redesign.answer:
+        change = redesign.answer.change
         told = ["The unchanged rules meet all goals; no change is needed."]
         told = [f"{change.text} meets all goals (cost {change.cost:g})."] if change.parts else told
-        before = {each.goal.name: each for each in found.judged(found.base)}
-        for after in found.answer.checked.judged:
+        before = {each.goal.name: each for each in redesign.judged(redesign.base)}
+        for after in redesign.answer.checked.judged:
             goal = after.goal
             here = words.value(before[goal.name].estimate, goal.quantity.scale.shown)
             told.append(f"{goal.quantity.sentence}: {after.stated}, wanted {goal.range}; before {here}.")
-        if found.neighbours:
-            counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
+        if redesign.neighbours:
+            counted = [(sum(each.standing == kind for each in redesign.neighbours), kind) for kind in OUTLOOKS]
             near = words.listed([f"{number} {SAID[kind][number == 1]}" for number, kind in counted if number])
-            start = f"{len(found.neighbours)} rule sets are one level of one key away"
+            start = f"{len(redesign.neighbours)} rule sets are one level of one key away"
             told.append(f"{start}: {near} (each judged alone).")
-        told += [_countered(*found.countered)] if found.countered else []
+        told += [_countered(*redesign.countered)] if redesign.countered else []
     else:
-        for rung in tables.ladder(found)[1:]:
+        for rung in tables.ladder(redesign)[1:]:
             missed = [each.goal.quantity.what for each in rung.missed]
             which = f"misses {words.listed(missed)}" if missed else "leaves all goals in their ranges"
             best = f"The best change of {tables.keys(rung.keys)} is {rung.trial.change.text}"
             told.append(f"{best}, which {which} (by the search alone).")
-        told += [] if found.probable else _reasons(found)
-    one, several = sum(len(members) == 1 for members in found.search.trials), found.search.tried
-    most = f"{found.levers.combinations:,} changes of at most {tables.keys(found.levers.most)}"
-    proved = len(found.proofs)
+        told += [] if redesign.probable else _reasons(redesign)
+    one, several = sum(len(members) == 1 for members in redesign.search.trials), redesign.search.tried
+    most = f"{redesign.levers.combinations:,} changes of at most {tables.keys(redesign.levers.most)}"
+    proved = len(redesign.proofs)
     finalists = f"{spelt(proved) if proved else 'none'} tested as {'a finalist' if proved == 1 else 'finalists'}"
     told.append(f"Tried: {one} changes of one key and {several} of several keys, out of {most}; {finalists}.")
-    every = [*told, *(_failed(each) for each in found.proofs if not each.met)]
+    every = [*told, *(_failed(each) for each in redesign.proofs if not each.met)]
     return [Finding(each, headline=at == 0) for at, each in enumerate(every)]
 
 
@@ -128,66 +128,77 @@ def _countered(beating: Estimate, checked: Checked) -> str:
     return f"{start} not all goals are known to be met: {words.listed(missed)}."
 
 
-def _reasons(found: Redesign) -> list[str]:
-    told = [f"No change that was tried reaches {each.quantity.what}: {each.range}." for each in found.out_of_reach]
-    told += [
+def _reasons(redesign: Redesign) -> list[str]:
+    sentences = [
+        f"No change that was tried reaches {each.quantity.what}: {each.range}." for each in redesign.out_of_reach
+    ]
+    sentences += [
         f"No change tried meets both of these goals: {one.quantity.what} ({one.range}) and {other.quantity.what}"
         f" ({other.range})."
-        for one, other in found.conflicts
+        for one, other in redesign.conflicts
     ]
-    for goal, change in found.prices:
+    for goal, change in redesign.prices:
         what = f"Without {goal.quantity.what} ({goal.range})"
         if change and change.parts:
-            told.append(f"{what}, {change.text} probably meets all others (cost {change.cost:g}).")
+            sentences.append(f"{what}, {change.text} probably meets all others (cost {change.cost:g}).")
         elif change:
-            told.append(f"{what} no change is needed.")
-    every, sure = 1 + found.levers.combinations, len(found.certain)
-    level = f"{100.0 * (1.0 - found.terms.alpha):g} %"
+            sentences.append(f"{what} no change is needed.")
+    every, sure = 1 + redesign.levers.combinations, len(redesign.certain)
+    level = f"{100.0 * (1.0 - redesign.terms.alpha):g} %"
     every_one = f"Each of all {every:,} rule sets certainly misses a goal, at level {level} for all of them at once."
     some = (
         f"Of {every:,} rule sets {sure:,} certainly miss a goal, at a level of {level} for all of them at once; the"
         " others were not tried, or are still open."
     )
-    return [*told, every_one if found.all_excluded else some]
+    return [*sentences, every_one if redesign.all_excluded else some]
 
 
 MOST_SAID = 3  # changed rules that are said; of more the keys are
 
 
-def opening(found: Redesign, about: About) -> Opening:
+def opening(redesign: Redesign, about: About) -> Opening:
     """What to change, how sure it is, what to do with it."""
-    alpha, written, kind = f"{100.0 * found.terms.alpha:g} %", "", "undecided"
-    if found.answer:
-        kind, change, deals = "balanced", found.answer.change, max(each.deals for each in found.answer.checked.judged)
+    alpha, written, kind = f"{100.0 * redesign.terms.alpha:g} %", "", "undecided"
+    if redesign.answer:
+        kind, change, deals = (
+            "balanced",
+            redesign.answer.change,
+            max(each.deals for each in redesign.answer.checked.judged),
+        )
         sure = f"proved {about.between} on up to {deals:,} new deals, wrong with probability {alpha} at most"
-        told, follows = "No change is needed: it meets them all.", "Keep these rules."
+        sentence, follows = "No change is needed: it meets them all.", "Keep these rules."
         if change.parts:
-            told, written = f"{capital(_what(found, change))}{_mended(found, found.answer)}", change.text
+            sentence, written = f"{capital(_what(redesign, change))}{_mended(redesign, redesign.answer)}", change.text
             follows = "Play it, and publish the certificate: anyone can check it with `dhstats verify`."
-    elif found.probable:
-        still = found.probable.first_failure
+    elif redesign.probable:
+        still = redesign.probable.first_failure
         assert still is not None
-        kind = "unbalanced" if found.all_excluded else kind
-        told = f"Probably {_what(found, found.probable.change)}"
+        kind = "unbalanced" if redesign.all_excluded else kind
+        sentence = f"Probably {_what(redesign, redesign.probable.change)}"
         sure = f"{still.goal.quantity.what}: {still.stated}, wanted {still.goal.range}"
-        follows = f"Play on: `--deals {found.probable.needs}` should prove it."
+        follows = f"Play on: `--deals {redesign.probable.needs}` should prove it."
     else:
-        most, every = found.levers.most, 1 + found.levers.combinations
+        most, every = redesign.levers.most, 1 + redesign.levers.combinations
         rules = "one rule" if most == 1 else f"at most {spelt(most)} rules"
-        told, follows = f"No change of {rules} was found that does.{_blame(found)}", _given_up(found)
-        sure = f"{len(found.certain):,} of {every:,} rule sets certainly miss a goal"
-        if found.all_excluded:
+        sentence, follows = f"No change of {rules} was found that does.{_blame(redesign)}", _given_up(redesign)
+        sure = f"{len(redesign.certain):,} of {every:,} rule sets certainly miss a goal"
+        if redesign.all_excluded:
             kind, all_ = "unbalanced", f"all {every:,} rule sets that these levels allow miss a goal"
             sure = f"{all_}, wrong with probability {alpha} at most"
-    question = f"What makes {about.title} meet {every_goal(len(found.goals.goals), 'its')}: “{found.goals.title}”?"
-    return Opening(question, told, f"{SURENESS[kind]}: {sure}.", follows, kind, written, about.caution)
+    question = (
+        f"What makes {about.title} meet {every_goal(len(redesign.goals.goals), 'its')}: “{redesign.goals.title}”?"
+    )
+    return Opening(question, sentence, f"{SURENESS[kind]}: {sure}.", follows, kind, written, about.caution)
 
 
-def _what(found: Redesign, change: Change) -> str:
+def _what(redesign: Redesign, change: Change) -> str:
     many = len(change.parts)
     if not many:
         return "no change is needed."
-    says, rules = change.text, rule_changes(found.goals.game, found.levers.space.base, found.levers.rule_set(change))
+    says, rules = (
+        change.text,
+        rule_changes(redesign.goals.game, redesign.levers.space.base, redesign.levers.rule_set(change)),
+    )
     if len(rules) <= MOST_SAID:
         switches = {"true", "false"}
         before = ["" if {one.before, one.after} == switches else f" ({one.before} → {one.after})" for one in rules]
@@ -195,31 +206,31 @@ def _what(found: Redesign, change: Change) -> str:
     return f"{'one change' if many == 1 else f'{spelt(many)} changes'} of the rules: {says}."
 
 
-def _mended(found: Redesign, proof: Proof) -> str:
-    before = found.search.expected
-    missed = [goal for goal in found.goals.goals if before.chance_of(found.base, goal) < LIKELY]
-    if len(missed) != 1 or len(found.goals.goals) < 2:
+def _mended(redesign: Redesign, proof: Proof) -> str:
+    before = redesign.search.expected
+    missed = [goal for goal in redesign.goals.goals if before.chance_of(redesign.base, goal) < LIKELY]
+    if len(missed) != 1 or len(redesign.goals.goals) < 2:
         return ""
     (goal,) = missed
     now = next(each.estimate for each in proof.checked.judged if each.goal is goal)
-    was, scale = found.base.sample(goal), goal.quantity.scale
+    was, scale = redesign.base.sample(goal), goal.quantity.scale
     assert was is not None
     one, other = words.number(scale.factor * was.mean, 1), words.value(now, scale.shown, 1)
-    others = len(found.goals.goals) - 1
+    others = len(redesign.goals.goals) - 1
     rest = "the other goal was met before" if others == 1 else f"the other {spelt(others)} goals were met before"
     return f" That repairs {goal.quantity.what}, {one} → {other}; {rest}."
 
 
-def _blame(found: Redesign) -> str:
+def _blame(redesign: Redesign) -> str:
     """What stands in the way, in a sentence: a goal out of reach, two that did not go together, the nearest miss."""
-    if found.out_of_reach:
-        return f" {' '.join(_out_of_reach(found, goal) for goal in found.out_of_reach[:2])}"
-    if found.conflicts:
-        one, other = found.conflicts[0]
+    if redesign.out_of_reach:
+        return f" {' '.join(_out_of_reach(redesign, goal) for goal in redesign.out_of_reach[:2])}"
+    if redesign.conflicts:
+        one, other = redesign.conflicts[0]
         return f" In conflict: {one.quantity.what} ({one.range}) and {other.quantity.what} ({other.range})."
-    if not found.proofs:
+    if not redesign.proofs:
         return ""
-    nearest = min(found.proofs, key=lambda each: len(each.checked.judged) - len(each.checked.having("met")))
+    nearest = min(redesign.proofs, key=lambda each: len(each.checked.judged) - len(each.checked.having("met")))
     failed = nearest.first_failure
     assert failed is not None
     value = words.value(failed.estimate, failed.goal.quantity.scale.shown)
@@ -229,8 +240,8 @@ def _blame(found: Redesign) -> str:
     )
 
 
-def _out_of_reach(found: Redesign, goal: Goal) -> str:
-    seen = {trial.change.text: sample.mean for trial in found.tried if (sample := trial.sample(goal)) is not None}
+def _out_of_reach(redesign: Redesign, goal: Goal) -> str:
+    seen = {trial.change.text: sample.mean for trial in redesign.tried if (sample := trial.sample(goal)) is not None}
     nearest = min(seen, key=lambda text: max(goal.low - seen[text], seen[text] - goal.high))
     scale = goal.quantity.scale
     value = f"{words.number(scale.factor * seen[nearest], 1)} {scale.mark}".rstrip()
@@ -238,10 +249,10 @@ def _out_of_reach(found: Redesign, goal: Goal) -> str:
     return f"Out of reach: {goal.quantity.what}, {goal.range} wanted; nearest {value}, {by}."
 
 
-def _given_up(found: Redesign) -> str:
+def _given_up(redesign: Redesign) -> str:
     """Which goal to give up: of those that are certainly missed the one without which a change costs least."""
-    priced = [(goal, change) for goal, change in found.prices if change is not None]
-    missed = [(goal, change) for goal, change in priced if found.certainly_misses(change, goal)]
+    priced = [(goal, change) for goal, change in redesign.prices if change is not None]
+    missed = [(goal, change) for goal, change in priced if redesign.certainly_misses(change, goal)]
     if not missed:
         return "Allow more: other keys, more levels, or a larger `most_changes`."
     goal, change = min(missed, key=lambda each: each[1].cost)

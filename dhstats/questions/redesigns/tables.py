@@ -34,28 +34,33 @@ class Rung:
         return tuple(each for each in self.judged if not each.goal.low <= each.estimate.value <= each.goal.high)
 
 
-def ladder(found: Redesign) -> tuple[Rung, ...]:
+def ladder(redesign: Redesign) -> tuple[Rung, ...]:
     """The rules as they are, and the best change of one key, of two, and so on."""
     by_keys: dict[int, list[Trial]] = {}
-    proved = found.answer.change if found.answer else None
-    for trial in found.tried:
+    proved = redesign.answer.change if redesign.answer else None
+    for trial in redesign.tried:
         by_keys.setdefault(len(trial.members), []).append(trial)
 
     def rank(trial: Trial) -> tuple[bool, bool, float, float]:
-        return trial.change != proved, not trial.whole(found.goals.goals, 1), -found.chance(trial), trial.change.cost
+        return (
+            trial.change != proved,
+            not trial.whole(redesign.goals.goals, 1),
+            -redesign.chance(trial),
+            trial.change.cost,
+        )
 
     best = {keys: min(trials, key=rank) for keys, trials in sorted(by_keys.items())}
-    return tuple(Rung(keys, trial, found.judged(trial)) for keys, trial in best.items())
+    return tuple(Rung(keys, trial, redesign.judged(trial)) for keys, trial in best.items())
 
 
-def before_and_after(found: Redesign) -> Table:
+def before_and_after(redesign: Redesign) -> Table:
     """Every goal under the rules as they are, and after the answer; where there is none after the best of each size."""
-    cells = [Cell(AS_THEY_ARE, each) for each in found.judged(found.base)]
-    if found.answer:
-        cells += [Cell(PROVED, each) for each in found.answer.checked.judged]
+    cells = [Cell(AS_THEY_ARE, each) for each in redesign.judged(redesign.base)]
+    if redesign.answer:
+        cells += [Cell(PROVED, each) for each in redesign.answer.checked.judged]
     else:
-        cells += [Cell(keys(rung.keys), each) for rung in ladder(found)[1:] for each in rung.judged]
-    order = {goal.name: place for place, goal in enumerate(found.goals.goals)}
+        cells += [Cell(keys(rung.keys), each) for rung in ladder(redesign)[1:] for each in rung.judged]
+    order = {goal.name: place for place, goal in enumerate(redesign.goals.goals)}
     cells.sort(key=lambda cell: order[cell.judged.goal.name])
     return beside("redesigned_goals", "Every goal before and after", cells)
 
@@ -65,41 +70,41 @@ def keys(number: int) -> str:
     return "one key" if number == 1 else f"{spelt(number)} keys"
 
 
-def rungs(found: Redesign) -> Table:
+def rungs(redesign: Redesign) -> Table:
     """The ladder of changes."""
     fields = (
         whole("keys", "Keys changed", "keys"), text("change", "Change", "trial.change.text"),
         number("cost", "Cost", "", "trial.change.cost"),
         whole("met", "Goals met", "goals", lambda rung: len(rung.judged) - len(rung.missed)),
-        whole("goals", "Goals", "goals", lambda rung: len(found.goals.goals)),
+        whole("goals", "Goals", "goals", lambda rung: len(redesign.goals.goals)),
         text("missed", "Missed", lambda rung: _said(rung.missed)),
         whole("deals", "Deals", "deals", "trial.deals"),
     )  # fmt: skip
-    return table("ladder", "The best change of every number of keys", fields, ladder(found))
+    return table("ladder", "The best change of every number of keys", fields, ladder(redesign))
 
 
-def tried(found: Redesign) -> Table:
+def tried(redesign: Redesign) -> Table:
     """All changes tried, the likeliest to meet all goals first, with why they are not the answer."""
     fields = (
         text("change", "Change", "change.text"),
         number("cost", "Cost", "", "change.cost"),
         whole("deals", "Deals", "deals"),
-        number("chance", "Chance to meet all goals", "share", found.chance),
-        text("why", "Why not", lambda trial: _why_not(found, trial)),
+        number("chance", "Chance to meet all goals", "share", redesign.chance),
+        text("why", "Why not", lambda trial: _why_not(redesign, trial)),
     )
-    return table("tried", "All changes tried", fields, found.ranked)
+    return table("tried", "All changes tried", fields, redesign.ranked)
 
 
-def distances(found: Redesign, most: int = 24) -> Table:
+def distances(redesign: Redesign, most: int = 24) -> Table:
     """Goals by changes: by how much a quantity lies outside its range, in usual effects of a change of one key."""
-    every = [*(rung.trial for rung in ladder(found)), *found.ranked]
+    every = [*(rung.trial for rung in ladder(redesign)), *redesign.ranked]
     chosen = list(dict.fromkeys(trial.members for trial in every))[:most]
     rows: list[dict[str, str | float]] = []
-    for trial, goal in product((found.search.trials[members] for members in chosen), found.goals.goals):
+    for trial, goal in product((redesign.search.trials[members] for members in chosen), redesign.goals.goals):
         if (seen := trial.sample(goal)) is None:
             continue
         link, scale = link_of(*goal.quantity.bounds), goal.quantity.scale
-        usual = found.search.expected.forecast(goal).effects.typical or 1.0
+        usual = redesign.search.expected.forecast(goal).effects.typical or 1.0
         here, _ = seen.on(link)
         low, high = (float(link.there(end)) if math.isfinite(end) else end for end in (goal.low, goal.high))
         outside = (here - high) / usual if here > high else (here - low) / usual if here < low else 0.0
@@ -114,7 +119,7 @@ def distances(found: Redesign, most: int = 24) -> Table:
     return table("distances", "How far each change misses each goal", fields, rows)
 
 
-def around(found: Redesign) -> Table:
+def around(redesign: Redesign) -> Table:
     """Rule sets one level away from the answer."""
     fields = (
         text("key", "Key"), text("level", "Level"), text("instead", "Level of the answer"),
@@ -122,11 +127,11 @@ def around(found: Redesign) -> Table:
         text("missed", "Goals missed, or probably missed"),
         text("change", "Change", "near.change.text"),
     )  # fmt: skip
-    assert found.answer is not None
-    here, rows = found.levers.space.values | found.answer.change.values, []
-    for near in found.neighbours:
-        there = found.levers.space.values | near.change.values
-        key = next(key for key in {**found.answer.change.values, **near.change.values} if here[key] != there[key])
+    assert redesign.answer is not None
+    here, rows = redesign.levers.space.values | redesign.answer.change.values, []
+    for near in redesign.neighbours:
+        there = redesign.levers.space.values | near.change.values
+        key = next(key for key in {**redesign.answer.change.values, **near.change.values} if here[key] != there[key])
         standings = ((goal.quantity.what, kind) for goal, kind in near.standings)
         missed = ", ".join(what for what, kind in standings if kind in ("missed", "probably missed")) or "none"
         level, instead = (
@@ -137,7 +142,7 @@ def around(found: Redesign) -> Table:
     return table("neighbours", "Rule sets one level away from the answer", fields, rows)
 
 
-def finalists(found: Redesign) -> Table:
+def finalists(redesign: Redesign) -> Table:
     """The changes that were proved, or not, on deals of their own."""
     fields = (
         whole("number", "Finalist", ""), text("change", "Change", "change.text"),
@@ -146,38 +151,38 @@ def finalists(found: Redesign) -> Table:
         whole("deals", "Deals", "deals", lambda proof: max(each.deals for each in proof.checked.judged)),
         text("failed", "First goal that is not met", lambda proof: _said([proof.first_failure])),
     )  # fmt: skip
-    return table("finalists", "Finalists", fields, found.proofs)
+    return table("finalists", "Finalists", fields, redesign.proofs)
 
 
-def prices(found: Redesign) -> Table:
+def prices(redesign: Redesign) -> Table:
     """What each goal costs: the cheapest change that probably meets all others."""
     fields = (
         text("goal", "Without this goal", lambda each: f"{each[0].quantity.what}: {each[0].range}"),
         text("change", "For the others", lambda each: each[1].text if each[1] else "none found"),
         number("cost", "Cost", "", lambda each: each[1].cost if each[1] else math.nan),
     )
-    return table("prices", "What each goal costs", fields, found.prices)
+    return table("prices", "What each goal costs", fields, redesign.prices)
 
 
-def changed(found: Redesign) -> Table:
+def changed(redesign: Redesign) -> Table:
     """The rules that the answer changes, old and new."""
-    assert found.answer is not None
-    base, change = found.levers.space.base, found.answer.change
-    return changed_rules(found.goals.game, [(change.text, base, found.levers.rule_set(change))])
+    assert redesign.answer is not None
+    base, change = redesign.levers.space.base, redesign.answer.change
+    return changed_rules(redesign.goals.game, [(change.text, base, redesign.levers.rule_set(change))])
 
 
-def _why_not(found: Redesign, trial: Trial) -> str:
-    answer = found.answer
+def _why_not(redesign: Redesign, trial: Trial) -> str:
+    answer = redesign.answer
     if answer and trial.change == answer.change:
         return PROVED
-    if why := found.search.out.get(trial.members):
+    if why := redesign.search.out.get(trial.members):
         return why
-    if not found.levers.allowed(trial.change.values):
+    if not redesign.levers.allowed(trial.change.values):
         return "a condition forbids it"
-    if sure := found.search.missed(trial, found.terms.alpha):
+    if sure := redesign.search.missed(trial, redesign.terms.alpha):
         return f"certainly missed: {_measured(trial, sure)}"
-    chances = {goal.name: found.search.expected.chance_of(trial, goal) for goal in found.goals.goals}
-    worst = min(found.goals.goals, key=lambda goal: chances[goal.name])
+    chances = {goal.name: redesign.search.expected.chance_of(trial, goal) for goal in redesign.goals.goals}
+    worst = min(redesign.goals.goals, key=lambda goal: chances[goal.name])
     if chances[worst.name] < 0.5:
         return f"probably missed: {_measured(trial, worst)}"
     return "more expensive than the answer" if answer and trial.change.cost >= answer.change.cost else "open"
@@ -190,12 +195,12 @@ def _measured(trial: Trial, goal: Goal) -> str:
 
 
 def _said(several: Sequence[Judged | None]) -> str:
-    told = [
+    parts = [
         f"{each.goal.quantity.what} at {_short(each.goal.quantity.scale.factor * each.estimate.value)}"
         for each in several
         if each is not None
     ]
-    return ", ".join(told) or "none"
+    return ", ".join(parts) or "none"
 
 
 def _short(value: float) -> str:

@@ -76,7 +76,7 @@ def lead(counts: Counts) -> Answer:
     samples, known = groups(counts), vocabulary(counts.game)
     group, steps = samples[0], known.steps
     changes = words.stated(spreads.mean(counts, group, "lead_changes"), of="times per game")
-    told = [Finding(group.says(f"The lead {GOES[everybody(counts)]} {changes}."))]
+    findings = [Finding(group.says(f"The lead {GOES[everybody(counts)]} {changes}."))]
     if found := spreads.spread(counts, group, "settled"):
         middle = spreads.stated_quantile(found, 0.5, f" % of the {steps}")
         median = f"In half of the decided games the winner {known.tally.leads} for good after {middle}."
@@ -85,8 +85,8 @@ def lead(counts: Counts) -> Answer:
         )
         early = spreads.stated_share(half, "of the decided games are settled by half-time")
         last = spreads.stated_share(late, f"only in the last tenth of the {steps}")
-        told.insert(0, Finding(group.says(spreads.sampled(counts, group, median)), headline=True))
-        told.append(Finding(group.says(spreads.sampled(counts, group, f"{early}, {last}."))))
+        findings.insert(0, Finding(group.says(spreads.sampled(counts, group, median)), headline=True))
+        findings.append(Finding(group.says(spreads.sampled(counts, group, f"{early}, {last}."))))
     tables = (
         _curve(counts, samples, steps),
         spreads.histogram_table(counts, samples, CHANGES, "changes"),
@@ -95,14 +95,14 @@ def lead(counts: Counts) -> Answer:
     )
     read = LEAD.read.format(late=known.late, steps=steps, led=known.tally.led)
     method = LEAD.method.format(larger=known.tally.larger.format(known.late))
-    return LEAD.told(counts, told, tables, read=read, method=method)
+    return LEAD.told(counts, findings, tables, read=read, method=method)
 
 
 def _curve(counts: Counts, samples: tuple[Group, ...], steps: str) -> Table:
-    def parts(found: Distribution) -> list[tuple[int, float, float, int]]:
+    def parts(distribution: Distribution) -> list[tuple[int, float, float, int]]:
         """Each part of the game, the share of games settled by then, half the width of its band, how many they are."""
-        half = dkw_half_width(found.n, LEVEL)
-        return [(percent, found.share_at_most(percent), half, found.n) for percent in range(101)]
+        half = dkw_half_width(distribution.n, LEVEL)
+        return [(percent, distribution.share_at_most(percent), half, distribution.n) for percent in range(101)]
 
     rows = {group: parts(found) if (found := spreads.spread(counts, group, "settled")) else [] for group in samples}
     share = "share of decided games"
@@ -311,8 +311,10 @@ def _findings(group: Group, cells: list[Cell], leads: Leads, tally: Tally) -> li
         at = [cell for cell in cells if cell["turn"] == middle and cell["lead"] != LEVEL_GAMES]
         common = sorted((cell for cell in at if cell["lead"] != ANY_LEAD), key=lambda cell: -cell["stakes"])[:1]
         chosen = [*(cell for cell in at if cell["lead"] == ANY_LEAD), *common]
-    told = [Finding(group.says(_sentence(cell, leads, tally)), headline=cell["lead"] == ANY_LEAD) for cell in chosen]
-    return told or [Finding(group.says(TOO_SHORT))]
+    findings = [
+        Finding(group.says(_sentence(cell, leads, tally)), headline=cell["lead"] == ANY_LEAD) for cell in chosen
+    ]
+    return findings or [Finding(group.says(TOO_SHORT))]
 
 
 def _sentence(cell: Cell, leads: Leads, tally: Tally) -> str:
@@ -325,8 +327,8 @@ def _sentence(cell: Cell, leads: Leads, tally: Tally) -> str:
     return f"A player who {tally.leads} after {cell['turn']} turns wins {size}{back}."
 
 
-def _width(found: Estimate) -> float:
-    return found.interval.high - found.interval.low
+def _width(estimate: Estimate) -> float:
+    return estimate.interval.high - estimate.interval.low
 
 
 SHOWN = "How many of 100 games the player ahead wins, by turn and lead; small: how many of 100 games reach it"

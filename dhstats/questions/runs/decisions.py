@@ -82,10 +82,10 @@ def _option(row: Row) -> Option:
 def answer(counts: Counts) -> Answer:
     """How many options players have, how long they wait, and what they choose, by matchup and together."""
     samples = groups(counts)
-    found = {group: decisions_of(counts, group) for group in samples}
+    by_group = {group: decisions_of(counts, group) for group in samples}
     chosen = {group: options_of(counts, group) for group in samples}
     main = samples[0]
-    told = [_choices(found[main]), *_waiting(found[main]), *_first(chosen[main]), *_never(chosen[main])]
+    told = [_choices(by_group[main]), *_waiting(by_group[main]), *_first(chosen[main]), *_never(chosen[main])]
     columns = (
         whole("number", "Decisions", "decisions"),
         *ranged("options", "Legal moves at a decision", "moves"),
@@ -100,7 +100,7 @@ def answer(counts: Counts) -> Answer:
         *ranged("taken", "Share of decisions with a choice", "share of decisions"),
         *ranged("opened", "Share of first decisions", "share of games"),
     )
-    each_alone = {group: [each] for group, each in found.items()}
+    each_alone = {group: [each] for group, each in by_group.items()}
     tables = (
         by_matchup("decisions", "What there is to decide", columns, each_alone),
         by_matchup("chosen", "What is chosen", of_options, chosen),
@@ -109,29 +109,29 @@ def answer(counts: Counts) -> Answer:
     return QUESTION.told(counts, findings, tables)
 
 
-def _choices(found: Decisions) -> str:
-    if found.forced.value == 1.0:
+def _choices(decisions: Decisions) -> str:
+    if decisions.forced.value == 1.0:
         return "Players never have a choice: every decision has one option."
-    if not found.options.se:
-        return f"Players choose among {words.value(found.options, digits=0)} options at every decision."
-    options = words.stated(found.options, of="options on average")
-    if not found.forced.value:
+    if not decisions.options.se:
+        return f"Players choose among {words.value(decisions.options, digits=0)} options at every decision."
+    options = words.stated(decisions.options, of="options on average")
+    if not decisions.forced.value:
         return f"Players choose among {options}, and always have more than one."
-    if found.forced.interval.high < HARDLY_EVER:
+    if decisions.forced.interval.high < HARDLY_EVER:
         return f"Players choose among {options}, and hardly ever have only one."
-    forced = words.stated(found.forced, PERCENT, "of the decisions", after=found.options.interval)
+    forced = words.stated(decisions.forced, PERCENT, "of the decisions", after=decisions.options.interval)
     return f"Players choose among {options}; at {forced} they have only one."
 
 
-def _waiting(found: Decisions) -> list[str]:
+def _waiting(decisions: Decisions) -> list[str]:
     """How long players wait for the others, and watch once they are out; nothing where they decide strictly in turn."""
-    told = []
-    if found.waits is not None and found.waits.se:
-        told.append(f"Between two decisions of one player the others make {words.stated(found.waits)}.")
-    if found.watched is not None and found.watched.value >= WATCHED:
-        watched = words.stated(found.watched, PERCENT, "of its decisions")
-        told.append(f"The first player to drop out of a game watches the last {watched}.")
-    return told
+    sentences = []
+    if decisions.waits is not None and decisions.waits.se:
+        sentences.append(f"Between two decisions of one player the others make {words.stated(decisions.waits)}.")
+    if decisions.watched is not None and decisions.watched.value >= WATCHED:
+        watched = words.stated(decisions.watched, PERCENT, "of its decisions")
+        sentences.append(f"The first player to drop out of a game watches the last {watched}.")
+    return sentences
 
 
 def _first(chosen: Sequence[Option]) -> list[str]:

@@ -200,17 +200,19 @@ def scores_alone(counts: Counts) -> Answer:
     for group in samples:
         (row,) = counts.rows("means", matchup=group.number)
         means[group] = block_sums(group.deals, row, "score_first", group.games).estimate(level)
-    sure, said = JOINTLY if len(means) > 1 else "", []
+    sure, findings = JOINTLY if len(means) > 1 else "", []
     digits = words.places(max(each.se for each in means.values()))
     for at, (group, scored) in enumerate(means.items()):
         told = words.stated(scored, of="points on average", digits=digits, sure=sure)
-        said.append(Finding(f"{capital(who(group.label))} scores {told}.", headline=at < LISTED))
+        findings.append(Finding(f"{capital(who(group.label))} scores {told}.", headline=at < LISTED))
     for group in means:
         found = spreads.spread(counts, group, "score_first")
         assert found is not None  # every game has a score
         low, high = spreads.stated_quantile(found, 0.05), spreads.stated_quantile(found, 0.95, " points")
         ends = f"of one game a deal the least is {found.values[0]}, the most {found.values[-1]}"
-        said.append(Finding(f"{capital(who(group.label))} scores {low} to {high} in nine games out of ten; {ends}."))
+        findings.append(
+            Finding(f"{capital(who(group.label))} scores {low} to {high} in nine games out of ten; {ends}.")
+        )
     score = measured("score", "Mean score", "points", lambda row: row)
     tables = (
         by_matchup("scores", "Mean score", score, {group: [mean] for group, mean in means.items()}),
@@ -218,12 +220,12 @@ def scores_alone(counts: Counts) -> Answer:
         spreads.quantile_table(counts, samples, SCORE, "points"),
     )
     first = _opening(counts.run.manifest, means)
-    return ALONE_SCORES.told(counts, said, tables, opening=first)
+    return ALONE_SCORES.told(counts, findings, tables, opening=first)
 
 
 def endings_alone(counts: Counts) -> Answer:
     """How the games of every player end, the commonest way first, and what they score then."""
-    found, told, names = {}, [], vocabulary(counts.game).ends
+    found, findings, names = {}, [], vocabulary(counts.game).ends
     for group in (group for group in groups(counts) if not group.together):
         every = kinds(counts, "endings", group, ("end_reason", "ended_by"))
         ways = sorted((each for (_, seat), each in every.items() if seat == -2), key=lambda each: -each.games)
@@ -233,7 +235,7 @@ def endings_alone(counts: Counts) -> Answer:
         ]
         if ways:
             sentence = f"{words.listed(words.series(shares, PERCENT))}."
-            told.append(Finding(group.says(sentence), headline=group.alone))
+            findings.append(Finding(group.says(sentence), headline=group.alone))
         found[group] = ways
     columns = (
         text("end_reason", "How the game ended", lambda kind: kind.key[0]), whole("games", "Games", "games"),
@@ -241,7 +243,7 @@ def endings_alone(counts: Counts) -> Answer:
         *resting("score", "Mean score then", "points", SUCH, lambda kind: kind.mean("score")),
         *resting("turns", "Turns then", "turns", SUCH, lambda kind: kind.mean("turns")),
     )  # fmt: skip
-    return ENDINGS_ALONE.told(counts, told, (by_matchup("ways", "Endings", columns, found),))
+    return ENDINGS_ALONE.told(counts, findings, (by_matchup("ways", "Endings", columns, found),))
 
 
 def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
@@ -251,10 +253,10 @@ def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
     rank = f", the {'better' if len(means) == 2 else 'best'} of {spelt(len(means))} strategies," if several_ else ""
     reach = words.reach(best.interval, words.digits_of(best))
     level = "95 %" if several_ else words.level(best.interval)  # of all together
-    told = f"The strategy “{who(group.label)}”{rank} scores about {words.value(best)} points per game."
+    answer = f"The strategy “{who(group.label)}”{rank} scores about {words.value(best)} points per game."
     sure = f"{reach} points, {level} interval{at_once(len(means))}"
     about, question = About.of(manifest, GAMES), f"What does a player score in {title}?"
-    return about.opening(question, told, "fact", sure, DECISION, More(best.interval.n, "deals"))
+    return about.opening(question, answer, "fact", sure, DECISION, More(best.interval.n, "deals"))
 
 
 SCORES_CHART = Chart("What the player scores", ("scores",), "report.charts.results.scores", wide=True)

@@ -52,14 +52,14 @@ def answer(counts: Counts) -> Answer:
     used = (*QUESTION.queries, *["outcomes"] * (counts.plan.seats > 1), *["decisions", "chosen"] * logged)
     amiss = [each for each in found if each.seen]
     passed = f"{len(found) - len(amiss)} of {len(found)} checks passed."
-    told = [Finding(f"{each.seen[:1].upper()}{each.seen[1:]}. {each.advice}", headline=True) for each in amiss]
+    findings = [Finding(f"{each.seen[:1].upper()}{each.seen[1:]}. {each.advice}", headline=True) for each in amiss]
     columns = (
         text("check", "What should hold", "holds"), text("result", "Result", "result"),
         text("seen", "What was seen", "seen"),
         text("advice", "What to do", lambda each: each.advice.replace("`", "") if each.seen else ""),
     )  # fmt: skip
     shown = table("checks", "Checks", columns, sorted(found, key=lambda each: not each.seen))
-    return QUESTION.told(counts, [*told, Finding(passed)], (shown,), queries=used)
+    return QUESTION.told(counts, [*findings, Finding(passed)], (shown,), queries=used)
 
 
 def _logged(counts: Counts) -> bool:
@@ -146,9 +146,9 @@ def _wins(counts: Counts, group: Group) -> Checks:
     )
     if counts.plan.seats > 1 and not fixed:
         if catalogue.load(counts.game).objective.sides:
-            found = sides_of(counts, group)
-            yield _shared(found.shared)
-            first = found.sides[0]
+            sides = sides_of(counts, group)
+            yield _shared(sides.shared)
+            first = sides.sides[0]
             always = first.wins.estimate > ALWAYS
             yield Check(
                 "Every side can win",

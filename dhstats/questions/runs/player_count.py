@@ -34,9 +34,9 @@ class Away:
     kind: str
 
     @classmethod
-    def judged(cls, name: str, found: Verdict) -> "Away":
+    def judged(cls, name: str, verdict: Verdict) -> "Away":
         """A share with its verdict."""
-        return cls(name, found.measured.minus(found.null), found.interval90.minus(found.null), found.kind)
+        return cls(name, verdict.measured.minus(verdict.null), verdict.interval90.minus(verdict.null), verdict.kind)
 
     @property
     def halved(self) -> "Away":

@@ -40,10 +40,10 @@ class Best:
     fair: bool = False
 
 
-def best(found: Sequence[Count], margin: float, *, together: bool = False) -> Best:
+def best(counts: Sequence[Count], margin: float, *, together: bool = False) -> Best:
     """Even numbers of players come first; else those that nothing shows to be worse than the best one."""
-    spans = {each.players: each.lead.taken_from(1.0) if together else each.lead for each in found if each.lead}
-    ranked = sorted(found, key=lambda each: spans[each.players].value)
+    spans = {each.players: each.lead.taken_from(1.0) if together else each.lead for each in counts if each.lead}
+    ranked = sorted(counts, key=lambda each: spans[each.players].value)
     if fair := tuple(each for each in ranked if each.kind == "balanced"):
         rest = tuple(each for each in ranked if each not in fair)
         decided = all(each.kind == "unbalanced" for each in rest)
@@ -59,14 +59,14 @@ def best(found: Sequence[Count], margin: float, *, together: bool = False) -> Be
     return Best("unbalanced" if certain else "leaning", near, tuple(far))
 
 
-def answer(found: Sequence[Count], manifests: Sequence[Manifest]) -> Answer:
+def answer(counts: Sequence[Count], manifests: Sequence[Manifest]) -> Answer:
     """What each number of players brings, and with which the game is best."""
-    found, manifest = sorted(found, key=lambda each: each.players), manifests[0]
+    counts, manifest = sorted(counts, key=lambda each: each.players), manifests[0]
     objective = catalogue.load(manifest.game).objective
     margin = vocabulary(manifest.game).tally.margin / 2.0 if objective.in_points else SCORE_MARGIN
-    led, side = [each for each in found if each.lead], "side" if objective.sides else "seat"
+    led, side = [each for each in counts if each.lead], "side" if objective.sides else "seat"
     ranked = best(led, margin, together=objective.together) if len(led) > 1 else None
-    won = _series(found, lambda each: each.outcome, PERCENT, "of the games")
+    won = _series(counts, lambda each: each.outcome, PERCENT, "of the games")
     unit, of = (SIGNED, "points") if objective.in_points else (PERCENTAGE_POINTS, "games in 100")
     far = _series(led, lambda each: each.away, unit, of, lambda each: each.farthest)
     outcome = "The side that wins most wins {}" if objective.sides else "Nobody wins alone in {}"
@@ -74,28 +74,28 @@ def answer(found: Sequence[Count], manifests: Sequence[Manifest]) -> Answer:
         ("All win together in {}", won) if objective.together
         else (f"The largest distances of a {side} from an even share are {{}}", far),
         *([] if objective.together else [(outcome, won)]),
-        ("A game takes {}", _series(found, lambda each: each.turns, of="turns")),
-        ("One player has {}", _series(found, lambda each: each.own, of="of them")),
-        ("A player scores {}", _series(found, lambda each: each.score, of="points")),
-        ("Between two decisions of one player the others make {}", _series(found, lambda each: each.waits)),
-        ("There is only one option at {}", _series(found, lambda each: each.forced, PERCENT, "of the decisions")),
+        ("A game takes {}", _series(counts, lambda each: each.turns, of="turns")),
+        ("One player has {}", _series(counts, lambda each: each.own, of="of them")),
+        ("A player scores {}", _series(counts, lambda each: each.score, of="points")),
+        ("Between two decisions of one player the others make {}", _series(counts, lambda each: each.waits)),
+        ("There is only one option at {}", _series(counts, lambda each: each.forced, PERCENT, "of the decisions")),
     ]  # fmt: skip
     kinds = (of_all(each.kind for each in led) if led else "fact", *["fact"] * (len(told) - 1))
     every = zip(told, kinds, strict=True)
     findings = [Finding(f"{text.format(said)}.", kind, True) for (text, said), kind in every if said]
-    findings += [Finding(f"With {each.named}: {each.reason}", "refused", True) for each in found if each.reason]
+    findings += [Finding(f"With {each.named}: {each.reason}", "refused", True) for each in counts if each.reason]
     first = _opening(ranked, margin, manifest) if ranked else None
     dot = "the share of games that all win together" if objective.together else OFF.format(side)
-    return QUESTION.answered(findings, [_table(found, margin, manifest)], first, read=QUESTION.read.format(dot))
+    return QUESTION.answered(findings, [_table(counts, margin, manifest)], first, read=QUESTION.read.format(dot))
 
 
 def _series(
-    found: Sequence[Count], look: Callable[[Count], Estimate | None], unit: Unit = PLAIN, of: str = "",
+    counts: Sequence[Count], look: Callable[[Count], Estimate | None], unit: Unit = PLAIN, of: str = "",
     also: Callable[[Count], str] = lambda _: "",
 ) -> str:  # fmt: skip
     """A quantity at every number of players that has it: "30.2 turns (…) with two players, 44.1 (…) with three"."""
     parts, after = list[str](), None
-    for each in found:
+    for each in counts:
         if (seen := look(each)) is None:
             continue
         if 0.0 < seen.interval.half_width < math.inf:
@@ -105,7 +105,7 @@ def _series(
             exact = words.number(unit.factor * seen.value, 0 if seen.value.is_integer() else 2, sign=unit.sign)
             said = f"{exact}{unit.mark} {'' if parts else of}".rstrip()
         parts.append(f"{said} with {each.number if parts else each.named}{also(each)}")
-    some = any(seen and seen.value for seen in map(look, found))
+    some = any(seen and seen.value for seen in map(look, counts))
     return words.listed(parts) if some else ""
 
 
@@ -202,7 +202,7 @@ def _measured(ranked: Best, terms: Terms) -> str:
     return f"with {top.number} {reach} {terms.of}, {level} interval{every}"
 
 
-def _table(found: Sequence[Count], margin: float, manifest: Manifest) -> Table:
+def _table(counts: Sequence[Count], margin: float, manifest: Manifest) -> Table:
     objective = catalogue.load(manifest.game).objective
     unit = "points" if objective.in_points else "share of games" if objective.together else "share of a win"
     side = "side" if objective.sides else "seat"
@@ -223,7 +223,7 @@ def _table(found: Sequence[Count], margin: float, manifest: Manifest) -> Table:
         *ranged("waits", "Decisions of others between two of a player", "decisions"),
         *ranged("forced", "Decisions with one option", "share of decisions"),
     )  # fmt: skip
-    return table(KEY, "Every number of players", fields, found)
+    return table(KEY, "Every number of players", fields, counts)
 
 
 CHART = Chart("By number of players", (KEY,), f"{OPENINGS}.player_counts", wide=True)

@@ -118,8 +118,8 @@ def table_scores(counts: Counts) -> Answer:
     samples, known = groups(counts), vocabulary(counts.game)
     tally, seats = known.tally, SEATS[: len(counts.run.manifest.seats)]
     by_seat = {f"score_{seat}": f"{seat} player's score" for seat in seats}
-    found = {group: _by_ending(counts, group, known) for group in samples}
-    beside, ending = _beside_each_other(found), text("part", "How the game ended", "name")
+    by_group = {group: _by_ending(counts, group, known) for group in samples}
+    beside, ending = _beside_each_other(by_group), text("part", "How the game ended", "name")
     gaps = (ending, *spreads.bar_columns("Best score above the second best by", "points", "all games"))
     close = (ending, *_close_and_far_columns(tally.far))
     means = {group: [(seat, _mean(counts, group, at)) for at, seat in enumerate(seats)] for group in samples}
@@ -131,9 +131,9 @@ def table_scores(counts: Counts) -> Answer:
         spreads.quantile_table(counts, samples, {**by_seat, **GAP}, "points", FINALS),
         _closeness(counts, samples, tally.far, FINALS),
         by_matchup("gap_by_end", "How far apart games end, by how they ended", gaps, beside),
-        by_matchup("close_by_end", "Close games and blow-outs, by how the game ended", close, found),
+        by_matchup("close_by_end", "Close games and blow-outs, by how the game ended", close, by_group),
     )
-    findings = _of_table(counts, samples[0], found[samples[0]], known)
+    findings = _of_table(counts, samples[0], by_group[samples[0]], known)
     return TABLE_SCORES.told(
         counts, findings, tables, title=tally.asked, read=TABLE_SCORES.read.format(tally.counted),
         method=TABLE_SCORES.method.format(CLOSE, tally.far), caution=TABLE_SCORES.caution.format(known.scores_include),
@@ -145,8 +145,8 @@ def _by_ending(counts: Counts, group: Group, known: Vocabulary) -> tuple[Kind, .
     names = sorted({row["quantity"] for row in counts.rows(FINALS, matchup=group.number)})
     ends = [name.removeprefix("gap ") for name in names if name.startswith("gap ")]
     every = ((end, spreads.spread(counts, group, f"gap {end}", FINALS)) for end in ends)
-    found = [Kind("end", known.ends.get(end, words.spoken(end)), gap) for end, gap in every if gap]
-    return tuple(sorted(found, key=lambda kind: -kind.margins.n))
+    kinds = [Kind("end", known.ends.get(end, words.spoken(end)), gap) for end, gap in every if gap]
+    return tuple(sorted(kinds, key=lambda kind: -kind.margins.n))
 
 
 def _mean(counts: Counts, group: Group, seat: int) -> Estimate:
@@ -154,7 +154,7 @@ def _mean(counts: Counts, group: Group, seat: int) -> Estimate:
     return BlockSums(row["deals"], row["total"], row["products"], group.games).estimate(LEVEL)
 
 
-def _of_table(counts: Counts, group: Group, found: tuple[Kind, ...], known: Vocabulary) -> list[Finding]:
+def _of_table(counts: Counts, group: Group, kinds: tuple[Kind, ...], known: Vocabulary) -> list[Finding]:
     """What every seat scores on average, how far apart games end, and how close they are by how they end."""
     first, *others = (_mean(counts, group, seat) for seat in range(len(counts.run.manifest.seats)))
     digits = words.places(max(each.se for each in (first, *others)))
@@ -167,7 +167,7 @@ def _of_table(counts: Counts, group: Group, found: tuple[Kind, ...], known: Voca
         half, close = _half_and_close(gap)
         best = f"In half of the games the best score is at most {half[0]} above the second best ({half[1]})"
         told.append(spreads.sampled(counts, group, f"{best}, in {close}."))
-    enough = [kind for kind in found if kind.margins.n >= LEAST_DEALS]
+    enough = [kind for kind in kinds if kind.margins.n >= LEAST_DEALS]
     told += [spreads.sampled(counts, group, _close_and_far(kind, known.tally)) for kind in enough if len(enough) > 1]
     return [Finding(group.says(text), headline=at == 0) for at, text in enumerate(told)]
 
@@ -178,8 +178,8 @@ def _of_table(counts: Counts, group: Group, found: tuple[Kind, ...], known: Voca
 def margins(counts: Counts) -> Answer:
     """Final margins by what games differ in."""
     samples, tally = groups(counts), vocabulary(counts.game).tally
-    found = {group: _kinds(counts, group) for group in samples}
-    shown = {group: [kind for kind in every if kind.split == every[0].split] for group, every in found.items()}
+    by_group = {group: _kinds(counts, group) for group in samples}
+    shown = {group: [kind for kind in every if kind.split == every[0].split] for group, every in by_group.items()}
     histogram = (text("part", "Kind", "name"), *spreads.bar_columns("First player ahead by", "points", "all games"))
     *columns, method = _close_and_far_columns(tally.far)
     kinds = (
@@ -199,7 +199,7 @@ def margins(counts: Counts) -> Answer:
     told = told or ["Too few games were logged to say what makes them close."]
     tables = (
         by_matchup("margins", "Final margins by kind of game", histogram, _beside_each_other(shown)),
-        by_matchup("kinds", "Close games and blow-outs by kind of game", kinds, found),
+        by_matchup("kinds", "Close games and blow-outs by kind of game", kinds, by_group),
     )
     findings = [Finding(group.says(spreads.sampled(counts, group, each))) for each in told]
     return MARGINS.told(counts, findings, tables, method=MARGINS.method.format(CLOSE, tally.far))

@@ -33,10 +33,10 @@ def spread(counts: Counts, group: Group, quantity: str, query: str = "histograms
     return Distribution.from_counts({row["value"]: row["games"] for row in rows}) if rows else None
 
 
-def share_of(games: int, found: Distribution) -> Estimate:
+def share_of(games: int, distribution: Distribution) -> Estimate:
     """The share that so many are of the games of a distribution, with Wilson's interval."""
-    share = games / found.n
-    return Estimate(share, math.sqrt(share * (1.0 - share) / found.n), wilson(games, found.n, LEVEL))
+    share = games / distribution.n
+    return Estimate(share, math.sqrt(share * (1.0 - share) / distribution.n), wilson(games, distribution.n, LEVEL))
 
 
 def stated_share(share: Estimate, of: str) -> str:
@@ -44,18 +44,21 @@ def stated_share(share: Estimate, of: str) -> str:
     return words.stated(share, PERCENT, of, digits=words.places(100.0 * share.interval.half_width / 2.0))
 
 
-def stated_quantile(found: Distribution, share: float, of: str = "") -> str:
+def stated_quantile(distribution: Distribution, share: float, of: str = "") -> str:
     """A quantile of a distribution with its interval, and with what it counts."""
-    return f"{words.step(found.quantile(share))}{of} ({words.span(quantile_interval(found, share, LEVEL), 0)})"
+    interval = quantile_interval(distribution, share, LEVEL)
+    return f"{words.step(distribution.quantile(share))}{of} ({words.span(interval, 0)})"
 
 
 Bar = dict[str, str | int | float]
 
 
-def bars(name: str, found: Distribution, n: int = 0) -> list[Bar]:
+def bars(name: str, distribution: Distribution, n: int = 0) -> list[Bar]:
     """Every value of a distribution with its games, and their share of all its games, or of so many."""
-    counted = zip(found.values, found.counts, strict=True)
-    return [{"name": name, "value": at, "games": games, "share": games / (n or found.n)} for at, games in counted]
+    counted = zip(distribution.values, distribution.counts, strict=True)
+    return [
+        {"name": name, "value": at, "games": games, "share": games / (n or distribution.n)} for at, games in counted
+    ]
 
 
 def bar_columns(value: str, unit: str, of: str = "games") -> tuple[Field, ...]:
@@ -100,8 +103,8 @@ def quantile_table(
     counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str, query: str = "histograms"
 ) -> Table:
     """Quantiles of each quantity with their intervals."""
-    found = {group: _spreads(counts, group, quantities, query) for group in samples}
-    rows = {group: [(*each, share) for each in every for share in QUANTILES] for group, every in found.items()}
+    by_group = {group: _spreads(counts, group, quantities, query) for group in samples}
+    rows = {group: [(*each, share) for each in every for share in QUANTILES] for group, every in by_group.items()}
 
     def interval(row: tuple[str, Distribution, float]) -> Interval:
         return quantile_interval(row[1], row[2], LEVEL)

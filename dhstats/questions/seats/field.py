@@ -70,8 +70,8 @@ def standings(counts: Counts) -> list[Standing]:
 
 def _share(row: dict[str, int], win: int, level: float) -> Estimate:
     scale = win * row["seats"] // row["deals"]
-    found = BlockSums(row["deals"], row["won"], row["won_squares"], scale).estimate(level, (0.0, 1.0))
-    return replace(found, interval=within(found.interval, (0.0, 1.0)))
+    estimate = BlockSums(row["deals"], row["won"], row["won_squares"], scale).estimate(level, (0.0, 1.0))
+    return replace(estimate, interval=within(estimate.interval, (0.0, 1.0)))
 
 
 def _finding(found: list[Standing], *, headline: bool) -> Finding:
@@ -82,8 +82,8 @@ def _finding(found: list[Standing], *, headline: bool) -> Finding:
     for each in others:
         won = words.stated(each.share, PERCENT, digits=digits, after=first.share.interval, sure=JOINTLY)
         shares.append(f"one of {each.strategy} {won}")
-    told = f"At a table of {words.listed(list(names))} a seat of {words.listed(shares)}"
-    return Finding(f"{told}; an even share is {100.0 / len(names):.3g} %.", headline=headline)
+    sentence = f"At a table of {words.listed(list(names))} a seat of {words.listed(shares)}"
+    return Finding(f"{sentence}; an even share is {100.0 / len(names):.3g} %.", headline=headline)
 
 
 QUESTION = Question(

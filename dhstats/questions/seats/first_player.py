@@ -56,17 +56,17 @@ def answer(counts: Counts) -> Answer:
     if lots and not single:
         mixed = f"The first player, who has the {vocabulary(counts.game).lot} {lots[0]} in every game"
     apart = (MIXED if single else "") + seats_apart(counts)
-    ended, watched, told = ending(counts), bool(counts.run.manifest.until), []
+    ended, watched, findings = ending(counts), bool(counts.run.manifest.until), []
     if ended:
         kinds = {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}
         kind = "refused" if ended.refused else kinds.get(ended.outcome, "fact")
-        told = [Finding(sentence(ended), kind, headline=True)]
+        findings = [Finding(sentence(ended), kind, headline=True)]
     least = found[0].margins.margin  # only where the game names how many points are none
     held = f"±{found[0].group.margin:g} of a win" + (f" and ±{least:g} points" if least else "; points are described")
     method = (WATCHED if watched else QUESTION.method).format(margins=held)
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
     points = catalogue.load(counts.game).objective.in_points
-    told += [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed, points=points)]
+    findings += [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed, points=points)]
     tables = (*_tables(found, points=points), *([goal_table(ended)] if ended else []))
     method += (SEVERAL if len(found) > 1 else "") + besides
     first = going_first(found[0], counts.run.manifest, mixed=bool(mixed))
@@ -74,7 +74,7 @@ def answer(counts: Counts) -> Answer:
     if logged and why.asked(counts) and not watched:  # parts have intervals for a number of deals fixed beforehand
         verdict = found[0].margins if points else found[0].scores
         first = replace(first, why=why.why(why.reasons(counts, found[0].group), verdict, why.Shown.of(counts)))
-    return QUESTION.told(counts, told, tables, opening=first, method=method, caution=apart + QUESTION.caution)
+    return QUESTION.told(counts, findings, tables, opening=first, method=method, caution=apart + QUESTION.caution)
 
 
 def judged_fairly(counts: Counts, found: Advantage) -> Advantage:
@@ -155,8 +155,8 @@ def _details(found: Advantage) -> list[str]:
     return sentences
 
 
-def _tables(found: list[Advantage], *, points: bool) -> tuple[Table, ...]:
-    win, each_alone = "share of a win", {each.group: (each,) for each in found}
+def _tables(advantages: list[Advantage], *, points: bool) -> tuple[Table, ...]:
+    win, each_alone = "share of a win", {each.group: (each,) for each in advantages}
 
     def in_elo(found: Advantage) -> Estimate:  # the error is not told there, as the scale is not even
         return Estimate(elo(found.scores.estimate), math.nan, elo_interval(found.scores.interval95))
@@ -179,7 +179,7 @@ def _tables(found: list[Advantage], *, points: bool) -> tuple[Table, ...]:
         number("share", "Share of deals", "share of deals", lambda block: block[2]),
     )
     deals = {}
-    for each in found:
+    for each in advantages:
         by_score, halves = sorted(each.block_scores.items()), 2 * each.group.games
         deals[each.group] = [(step / halves, many, many / each.group.deals) for step, many in by_score]
     decisive = by_matchup("shares", "Decided and drawn games by matchup", shares, each_alone)

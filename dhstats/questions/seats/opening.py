@@ -31,21 +31,21 @@ DECISIONS = {
 SEPARATE = "Let the players change seats (`--design seat`) to separate the worth of the seat from that of the player."
 
 
-def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening:
+def going_first(advantage: Advantage, manifest: Manifest, *, mixed: bool) -> Opening:
     """What the first of two players wins; where the seat cannot be told from the player (`mixed`), no verdict."""
     question = f"Does going first help in {game_name(manifest.game, manifest.rules)}?"
     if catalogue.load(manifest.game).objective.in_points and not mixed:
-        return _in_points(question, found.margins, manifest)
-    verdict, drawn = found.scores, " (a draw counts half)" if found.drawn.value >= DRAWS else ""
+        return _in_points(question, advantage.margins, manifest)
+    verdict, drawn = advantage.scores, " (a draw counts half)" if advantage.drawn.value >= DRAWS else ""
     if mixed:
         share = Share.of(verdict.measured)
         score = f"The player who went first here won about {share.count} games{drawn}."
         why = "Here the worth of the seat cannot be separated from that of the player."
         return Opening(question, score, f"{SURENESS['fact']}: {share.reach}. {why}", SEPARATE)
     if verdict.kind == "refused":
-        return _refused(question, found.reason, "either" if found.drawn.value < 1.0 else "")
+        return _refused(question, advantage.reason, "either" if advantage.drawn.value < 1.0 else "")
     about = About.of(manifest, GAMES)
-    players = about.between if found.group.alone else f"over all matchups {about.between}"
+    players = about.between if advantage.group.alone else f"over all matchups {about.between}"
     who = f"{capital(players)} the first player wins"
     if verdict.kind == "undecided":  # of these games alone where more is not known
         who = f"In these games {players} the first player won"
@@ -100,10 +100,10 @@ def _more(manifest: Manifest, verdict: Verdict) -> More:
 
 def _refused(question: str, reason: str, seat: str) -> Opening:
     """An opening without a verdict: one player wins from "either" or "every" seat, or, where there is none, nobody."""
-    told = f"one player wins nearly all of them from {seat} seat" if seat else "nobody wins any of them"
+    answer = f"one player wins nearly all of them from {seat} seat" if seat else "nobody wins any of them"
     why = f"{SURENESS['refused']}: {reason.partition(', so ')[0].removeprefix('no verdict on seats: ')}."
     decision = DECISIONS["refused" if seat else "drawn"]
-    return Opening(question, f"These games cannot answer this: {told}.", why, decision, "refused")
+    return Opening(question, f"These games cannot answer this: {answer}.", why, decision, "refused")
 
 
 def _help(verdict: Verdict) -> str:

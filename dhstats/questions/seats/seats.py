@@ -108,11 +108,11 @@ def _judgement(found: Seating) -> str:
 
 
 def _sides(seats: Sequence[Seat]) -> str:
-    told = []
+    parts = []
     for side, better in (("in favour of", True), ("against", False)):
         if some := [SEATS[seat.number] for seat in seats if (seat.wins.effect > 0.0) == better]:
-            told.append(f"{side} the {words.listed(some)} seat{'s' * (len(some) > 1)}")
-    return " and ".join(told)
+            parts.append(f"{side} the {words.listed(some)} seat{'s' * (len(some) > 1)}")
+    return " and ".join(parts)
 
 
 def _details(found: Seating) -> list[Finding]:

@@ -84,14 +84,14 @@ class Reason:
         """Whether the mark is known in all games."""
         return self.found.deals == self.deals
 
-    def _sure(self, found: Clustered) -> Estimate:
-        return self._named(found.estimate(sidak_level(LEVEL, self.of)))
+    def _sure(self, clustered: Clustered) -> Estimate:
+        return self._named(clustered.estimate(sidak_level(LEVEL, self.of)))
 
-    def _named(self, found: Estimate) -> Estimate:
+    def _named(self, estimate: Estimate) -> Estimate:
         """An interval by the level that it has together with the others; none where too few deals tell it."""
-        interval = replace(found.interval, level=LEVEL, method=f"{found.interval.method}, Šidák")
+        interval = replace(estimate.interval, level=LEVEL, method=f"{estimate.interval.method}, Šidák")
         few = self.found.telling < LEAST_DEALS
-        return replace(found, interval=too_few(self.found.telling, LEVEL, "deals") if few else interval)
+        return replace(estimate, interval=too_few(self.found.telling, LEVEL, "deals") if few else interval)
 
 
 def reasons(counts: Counts, group: Group) -> list[Reason]:
@@ -132,14 +132,14 @@ class Shown:
             return cls(SIGNED, "points per game", 2.0)
         return cls(PERCENTAGE_POINTS, "games in 100", 1.0)
 
-    def amount(self, found: Estimate, digits: int | None = None) -> str:
+    def amount(self, estimate: Estimate, digits: int | None = None) -> str:
         """A part of the edge, with its sign: what it brings the first player."""
-        return words.value(found, self.unit, digits)
+        return words.value(estimate, self.unit, digits)
 
-    def reach(self, found: Estimate, several: int) -> str:
+    def reach(self, estimate: Estimate, several: int) -> str:
         """From where to where a part may be, in plain words."""
-        digits = words.digits_of(found, self.unit)
-        return f"{words.between(found.interval, digits, factor=self.unit.factor, sign=True)}, {_sure(several)}"
+        digits = words.digits_of(estimate, self.unit)
+        return f"{words.between(estimate.interval, digits, factor=self.unit.factor, sign=True)}, {_sure(several)}"
 
 
 def _sure(several: int) -> str:

@@ -52,8 +52,8 @@ def _kept(found: tuple[str, ...], turned: set[int]) -> tuple[str, ...]:
 def seats_apart(counts: Counts) -> str:
     """What cannot be told of seats that always have the same; nothing where they have not."""
     found, lot = seat_lots(counts), vocabulary(counts.game).lot
-    told = [f"the {name} seat has the {lot} {own}" for name, own in zip(SEATS, found, strict=False)]
-    return SEAT_APART.format(listed(told), lot) if told else ""
+    parts = [f"the {name} seat has the {lot} {own}" for name, own in zip(SEATS, found, strict=False)]
+    return SEAT_APART.format(listed(parts), lot) if parts else ""
 
 
 def players_apart(counts: Counts, matchup: int) -> str:
@@ -61,8 +61,8 @@ def players_apart(counts: Counts, matchup: int) -> str:
     found, lot, names = lots(counts), vocabulary(counts.game).lot, counts.plan.matchups[matchup]
     arms = [arm for arm in counts.run.manifest.design.arms if arm.matchup == matchup]
     kept = _kept(found, {(arm.moved - arm.first_player) % max(1, len(found)) for arm in arms})
-    told = [f"{name} has the {lot} {own}" for name, own in zip(names, kept, strict=False)]
-    return PLAYER_APART.format(listed(told), lot) if told and len(set(names)) > 1 else ""
+    parts = [f"{name} has the {lot} {own}" for name, own in zip(names, kept, strict=False)]
+    return PLAYER_APART.format(listed(parts), lot) if parts and len(set(names)) > 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +167,8 @@ class Level:
 
     def estimate(self, sums: BlockSums, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
         """A mean with an interval that is right together with those of the other seats."""
-        found = sums.estimate(self.single, bounds)
-        return replace(found, interval=self.named(found.interval))
+        estimate = sums.estimate(self.single, bounds)
+        return replace(estimate, interval=self.named(estimate.interval))
 
     def named(self, interval: Interval) -> Interval:
         """An interval by the level that it has together with the others."""

@@ -36,16 +36,23 @@ SIZES = ((0.0, "small"), (3.0, "clear"), (6.0, "large"))
 STYLES = {"Certain": "green", "Partly certain": "yellow", "Open": "blue", "Cannot be answered": "blue", "Estimate": ""}
 
 
-def terminal_lines(told: Opening) -> list[tuple[str, str]]:
+def terminal_lines(opening: Opening) -> list[tuple[str, str]]:
     """An opening line by line, each with a style: question, answer, why, what to know, how sure it is, what follows.
 
     A style is one of those that a terminal may show.
     """
-    written = f" ({told.written})" if told.written else ""
-    besides = [(each, "") for each in (told.why, told.caution) if each]
-    typed = [(f"  {told.command}", "")] if told.command else []
-    sure = (told.sureness, STYLES[SURENESS[told.verdict]])
-    return [(f"{told.question}{written}", "dim"), (told.answer, "bold"), *besides, sure, (told.decision, ""), *typed]
+    written = f" ({opening.written})" if opening.written else ""
+    besides = [(each, "") for each in (opening.why, opening.caution) if each]
+    typed = [(f"  {opening.command}", "")] if opening.command else []
+    sure = (opening.sureness, STYLES[SURENESS[opening.verdict]])
+    return [
+        (f"{opening.question}{written}", "dim"),
+        (opening.answer, "bold"),
+        *besides,
+        sure,
+        (opening.decision, ""),
+        *typed,
+    ]
 
 
 def game_name(game: str, rules: Mapping[str, Any]) -> str:
@@ -237,8 +244,8 @@ class About:
         known = vocabulary(self.game)
         if not self.players or any(who(name) not in known.weak for name in self.players):
             return ""
-        told = [f"{who(name)} {known.weak[who(name)]}" for name in self.players[:NAMED]]
-        return f"Weak play: {words.listed(told)}."
+        parts = [f"{who(name)} {known.weak[who(name)]}" for name in self.players[:NAMED]]
+        return f"Weak play: {words.listed(parts)}."
 
     def next(self, decision: str, verdict: str = "fact", more: More | None = None) -> str:
         """The one next step that fits: what follows from the answer; of weak players first to ask better ones.
@@ -250,8 +257,8 @@ class About:
         better = vocabulary(self.game).better
         if verdict not in UNSURE:
             weak = words.listed([who(name) for name in self.players]) if len(self.players) <= NAMED else "such"
-            told = f"Use {better} players before you quote it, because this is about {weak} players"
-            return f"{told}: {self._with(f'--strategies {better}')}."
+            text = f"Use {better} players before you quote it, because this is about {weak} players"
+            return f"{text}: {self._with(f'--strategies {better}')}."
         if more is None:
             return f"Use {better} players: {self._with(f'--strategies {better}')}."
         if self.again == GAMES and more.option != "--games":  # of games that are stored: others would be other games

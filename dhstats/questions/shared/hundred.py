@@ -33,9 +33,9 @@ class Share:
     margin: float = 0.0
 
     @classmethod
-    def of(cls, found: Estimate, even: float = 0.5) -> Share:
+    def of(cls, estimate: Estimate, even: float = 0.5) -> Share:
         """An estimated share beside an even one."""
-        return cls(found.value, found.interval, even)
+        return cls(estimate.value, estimate.interval, even)
 
     @classmethod
     def judged(cls, verdict: Verdict) -> Share:
@@ -107,46 +107,46 @@ def fewest(
     return digits
 
 
-def rounded(found: Estimate, digits: int, start: int = 0, factor: float = 1.0) -> str:
+def rounded(estimate: Estimate, digits: int, start: int = 0, factor: float = 1.0) -> str:
     """A mean as far rounded as it lies within its interval, whose ends are shown in so many digits."""
-    number = factor * found.value
-    return words.number(number, fewest(number, found.interval, digits, start, factor=factor))
+    number = factor * estimate.value
+    return words.number(number, fewest(number, estimate.interval, digits, start, factor=factor))
 
 
-def told_apart(found: Sequence[Estimate], factor: float = HUNDRED) -> list[str]:
+def told_apart(estimates: Sequence[Estimate], factor: float = HUNDRED) -> list[str]:
     """Numbers side by side in the fewest digits that tell them apart, each rounded as its interval lets it be."""
-    start = int(min(factor * each.value for each in found) < FEW)
+    start = int(min(factor * each.value for each in estimates) < FEW)
 
     def told(digits: int) -> list[str]:
-        fine = [max(digits, words.places(factor * each.interval.half_width / 2.0)) for each in found]
-        return [rounded(each, most, digits, factor) for each, most in zip(found, fine, strict=True)]
+        fine = [max(digits, words.places(factor * each.interval.half_width / 2.0)) for each in estimates]
+        return [rounded(each, most, digits, factor) for each, most in zip(estimates, fine, strict=True)]
 
     every = [told(digits) for digits in range(start, start + 2)]
     return next((each for each in every if len(set(each)) == len(each)), every[0])
 
 
-def in_hundred(found: Estimate, other: str = "") -> str:
+def in_hundred(estimate: Estimate, other: str = "") -> str:
     """A difference of shares of the wins as games: "about 3 more games in 100 than before", "as many games as before".
 
     `other` is what it is a difference from.
     """
-    games = more_games(found).lstrip("+−").removesuffix(".0")
+    games = more_games(estimate).lstrip("+−").removesuffix(".0")
     if float(games.replace(",", "")) == 0.0:
         return f"as many games as {other}" if other else "as many games"
-    many = f"{'more' if found.value > 0.0 else 'fewer'} game{'' if games == '1' else 's'}"
+    many = f"{'more' if estimate.value > 0.0 else 'fewer'} game{'' if games == '1' else 's'}"
     return f"about {games} {many} in 100{f' than {other}' if other else ''}"
 
 
-def more_games(found: Estimate, digits: int | None = None) -> str:
+def more_games(estimate: Estimate, digits: int | None = None) -> str:
     """That difference as a number alone, in so many digits or as many as it needs: "+3", "+1.5", "−0.4"."""
-    return words.number(HUNDRED * found.value, more_digits(found) if digits is None else digits, sign=True)
+    return words.number(HUNDRED * estimate.value, more_digits(estimate) if digits is None else digits, sign=True)
 
 
-def more_digits(found: Estimate) -> int:
+def more_digits(estimate: Estimate) -> int:
     """The fewest digits of such a number: one of a small difference that is known so well."""
-    number = HUNDRED * found.value
-    start = min(1, words.places(HUNDRED * found.interval.half_width / 2.0)) if abs(number) < FEW else 0
-    return fewest(number, found.interval, fine(found.interval), start, factor=HUNDRED, even=0.0)
+    number = HUNDRED * estimate.value
+    start = min(1, words.places(HUNDRED * estimate.interval.half_width / 2.0)) if abs(number) < FEW else 0
+    return fewest(number, estimate.interval, fine(estimate.interval), start, factor=HUNDRED, even=0.0)
 
 
 def of_effect(interval: Interval) -> str:

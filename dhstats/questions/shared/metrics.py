@@ -223,9 +223,9 @@ def asked(
 
 
 def _margin(metric: Metric, written: str, option: str) -> float:
-    found = re.fullmatch(r"([0-9]*\.?[0-9]+)\s*(pp)?", written.strip())
+    match = re.fullmatch(r"([0-9]*\.?[0-9]+)\s*(pp)?", written.strip())
     shares = metric.factor != 1.0
-    value = float(found[1]) / metric.factor if found and bool(found[2]) == shares else 0.0
+    value = float(match[1]) / metric.factor if match and bool(match[2]) == shares else 0.0
     if not 0.0 < value < (0.5 if shares else 1000.0):
         example = "0.5pp, from above 0 to below 50pp" if shares else f"a number of {metric.unit}, such as 0.5"
         raise BadInput(f"{option}: write {example}, not {written!r}")

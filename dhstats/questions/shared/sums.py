@@ -62,14 +62,14 @@ def between_0_and_1(tally: Mapping[int, int], scale: int, level: float = LEVEL, 
     it showed, it is the betting sequence.
     """
     sums = BlockSums.from_counts(tally, scale)
-    found = sums.estimate(level, (0.0, 1.0))
+    estimate = sums.estimate(level, (0.0, 1.0))
     counts = [tally.get(step, 0) for step in range(scale + 1)]
     if watched:
-        return replace(found, interval=guard(Sample.of_shares(counts), 1.0 - level))
-    skewed = min(found.value, 1.0 - found.value) < SKEWED and sums.n >= ENOUGH
-    if found.interval.inside(-0.0, 1.0) and not skewed:
-        return found
-    return replace(found, interval=el_interval([step / scale for step in range(scale + 1)], counts, level))
+        return replace(estimate, interval=guard(Sample.of_shares(counts), 1.0 - level))
+    skewed = min(estimate.value, 1.0 - estimate.value) < SKEWED and sums.n >= ENOUGH
+    if estimate.interval.inside(-0.0, 1.0) and not skewed:
+        return estimate
+    return replace(estimate, interval=el_interval([step / scale for step in range(scale + 1)], counts, level))
 
 
 def ratio_sums(row: Row, x: str, y: str) -> RatioSums:

@@ -155,9 +155,9 @@ def judged_columns(unit: str, look: Look) -> tuple[Field, ...]:
     )
 
 
-def _edge(found: Verdict, side: float) -> float | None:
+def _edge(verdict: Verdict, side: float) -> float | None:
     """An end of what counts as balanced; none where nobody said what does."""
-    return found.null + side * found.margin if found.margin else None
+    return verdict.null + side * verdict.margin if verdict.margin else None
 
 
 def table(key: str, title: str, fields: Sequence[Field], rows: Iterable[Any]) -> Table:

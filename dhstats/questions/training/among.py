@@ -61,11 +61,11 @@ class Among:
     def sentence(self, first: str) -> str:
         """The first player's score among these, and whether the verdict is that among players of the first name."""
         score = words.stated(self.judged.measured, PERCENT)
-        told = f"Among {self.player} the first player scores {score}: {self.judged.kind}"
+        sentence = f"Among {self.player} the first player scores {score}: {self.judged.kind}"
         if self.change is None:
-            return f"{told}."
+            return f"{sentence}."
         change = words.stated(self.change, PERCENTAGE_POINTS, "games in 100")
-        return f"{told}, {change} compared with {first}; {MOVED[self.moved]}."
+        return f"{sentence}, {change} compared with {first}; {MOVED[self.moved]}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ class ItemAmong:
             having = f"having the {self.item} instead of the opponent, from a random turn on"
             return f"Among {self.player} {having}, is worth {effect}."
         beside = words.stated(self.change, PERCENTAGE_POINTS, after=self.effect.score.interval)
-        told = f"Among {self.player} the {self.item} is worth {effect}, {beside} compared with {first}"
-        return f"{told}; {WORTH_MOVED[self.moved]}."
+        sentence = f"Among {self.player} the {self.item} is worth {effect}, {beside} compared with {first}"
+        return f"{sentence}; {WORTH_MOVED[self.moved]}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,9 +110,9 @@ def _row_by_row(
     question: Question, rows: Sequence["Mechanism | Probe"], label: str, shown: Table, first: Opening
 ) -> Answer:
     """An answer with a sentence for each row of its table, and last whose cards they are."""
-    told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(rows)]
-    told += [Finding(f"{label}.")] if label else []
-    return question.answered(told, (shown,), first)
+    findings = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(rows)]
+    findings += [Finding(f"{label}.")] if label else []
+    return question.answered(findings, (shown,), first)
 
 
 def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
@@ -130,14 +130,14 @@ def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
         near = [each.meaning for each in rest if each.cost.interval.high >= cost.interval.low]
         other = f", or of one who {near[0]}" if len(near) == 1 else f", or of one of {spelt(len(near))} others"
         win = f"{other}: the first wins" if verdict == "leaning" else ": they win"
-        told = f"{start} who {most.meaning}{win} {wins}"
+        answer = f"{start} who {most.meaning}{win} {wins}"
     else:
         question = f"What does a player who {most.meaning} lose in {about.title}?"
         lost = "Nothing so far" if verdict == "undecided" else capital(in_hundred(cost).replace("more ", ""))
-        told = f"{lost}: a player who {most.meaning} wins {wins}"
+        answer = f"{lost}: a player who {most.meaning} wins {wins}"
     sure = f"{SURENESS[verdict]}: a loss of {change(cost.interval, of=len(ordered), sign=False)}."
     written, decision = "" if rest else most.restriction, _decision(verdict, ordered)
-    return Opening(question, f"{told}.", sure, decision, verdict, written, words.ONE_TRAINING)
+    return Opening(question, f"{answer}.", sure, decision, verdict, written, words.ONE_TRAINING)
 
 
 def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
@@ -194,11 +194,11 @@ class Probe:
         gap, unit = (self.gain.taken_from(0.0), HUNDREDTHS) if fewer else (self.gain, PERCENTAGE_POINTS)
         points = words.stated(gap, unit, "points", after=self.counter.interval, sure=JOINTLY)
         more = f"{points} {'fewer' if fewer else 'more'} than the expert does"
-        told = f"{self.player}: a counter-player scores {scores}, {more}"
+        sentence = f"{self.player}: a counter-player scores {scores}, {more}"
         if self.search is None:
-            return f"{told}."
+            return f"{sentence}."
         search = words.stated(self.search, PERCENT, after=self.counter.interval, sure=JOINTLY)
-        return f"{told}; a search that knows how they play scores {search}."
+        return f"{sentence}; a search that knows how they play scores {search}."
 
 
 def probe_rows(found: Sequence[Probe]) -> tuple[list[str], list[list[str]]]:

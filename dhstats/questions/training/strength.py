@@ -299,7 +299,7 @@ def ratio(y: Array, x: Array) -> RatioSums:
     return RatioSums(len(x), *(int(each) for each in (x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum())))
 
 
-def scaled(found: Estimate, factor: float) -> Estimate:
+def scaled(estimate: Estimate, factor: float) -> Estimate:
     """An estimate in another unit."""
-    ends = replace(found.interval, low=factor * found.interval.low, high=factor * found.interval.high)
-    return Estimate(factor * found.value, factor * found.se, ends)
+    ends = replace(estimate.interval, low=factor * estimate.interval.low, high=factor * estimate.interval.high)
+    return Estimate(factor * estimate.value, factor * estimate.se, ends)

@@ -22,16 +22,16 @@ from dhstats.stats.intervals.intervals import Interval, normal_critical
 SHARE = "share of a win"
 
 
-def rows(found: Sequence[Strength]) -> Rows:
+def rows(strengths: Sequence[Strength]) -> Rows:
     """The scale as a table of texts: head and rows."""
-    every = [each for one in found for each in one.scale]
+    every = [each for one in strengths for each in one.scale]
     shown = [[each.who, each.kind, *cells(each.score, 100.0), f"{each.score.interval.n:,}"] for each in every]
     return ["who", "what they are", "wins %", "interval", "deals"], shown
 
 
-def answer(found: Sequence[Strength], label: str, about: About) -> Answer:
+def answer(strengths: Sequence[Strength], label: str, about: About) -> Answer:
     """The page of one player's strength; `label` says whose cards they are, where anybody's are."""
-    (strong,) = found
+    (strong,) = strengths
     cheats = [each for each in strong.scale if each.kind == CHEAT]
     told = _sentences(strong, cheats)
     told += [each.sentence(strong.seats[0].player) for each in strong.seats]

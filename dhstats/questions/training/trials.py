@@ -135,9 +135,9 @@ def seed_of(deals: int, seed: int | None) -> int:
     return secrets.randbits(32) if seed is None else seed
 
 
-def cells(found: Estimate, factor: float = 1.0) -> tuple[str, str]:
+def cells(estimate: Estimate, factor: float = 1.0) -> tuple[str, str]:
     """An estimate and its interval as two cells of a table."""
-    return words.number(factor * found.value, 1), words.between(found.interval, 1, factor=factor)
+    return words.number(factor * estimate.value, 1), words.between(estimate.interval, 1, factor=factor)
 
 
 Played = TypeVar("Played")

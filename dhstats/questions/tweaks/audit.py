@@ -107,21 +107,21 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
         "fact": "Described, not judged",
     }
     parts = [f"{said[kind]}: {'; '.join(kinds[kind])}." for kind in said if kind in kinds]
-    told = [Finding(" ".join(parts), headline=True)]
-    told += [Finding(_sentence(*pair, several), pair[1].kind, size=pair[1].size) for pair in every]
+    findings = [Finding(" ".join(parts), headline=True)]
+    findings += [Finding(_sentence(*pair, several), pair[1].kind, size=pair[1].size) for pair in every]
     uneven = dict.fromkeys(reading.bench.uneven.sentence for reading, _ in every if reading.bench.uneven)
     never = [NEVER_MET] if any(_never_met(each) and not reading.bench.uneven for reading, each in every) else []
-    told += [Finding(sentence, "refused", headline=True) for sentence in (*uneven, *never)]
-    told += [Finding(words.ONE_TRAINING)] if any(each.tweak.endswith(ADAPTED) for each in comparisons) else []
+    findings += [Finding(sentence, "refused", headline=True) for sentence in (*uneven, *never)]
+    findings += [Finding(words.ONE_TRAINING)] if any(each.tweak.endswith(ADAPTED) for each in comparisons) else []
     largest = max(comparisons, key=lambda each: abs(each.largest.claim.value))
     opening = readings_opening(bench.run.manifest, kinds, bench.ask, (largest.tweak, largest.largest, several))
     method = QUESTION.method + (RESCORED if any(each.rescored for each in comparisons) else "")
     tables = _table(bench.ask, every), all_quantities(comparisons)
-    return QUESTION.answered(told, tables, opening, queries=(deals_query(bench.run),), method=method)
+    return QUESTION.answered(findings, tables, opening, queries=(deals_query(bench.run),), method=method)
 
 
-def _never_met(found: Comparison) -> bool:
-    return all(each.alike for each in found.differences)
+def _never_met(comparison: Comparison) -> bool:
+    return all(each.alike for each in comparison.differences)
 
 
 NEVER_MET = (

@@ -133,23 +133,23 @@ def play(
     return Choice(wish, runs, left, names[standing.best], standing.decided, race.seen.n, planned)
 
 
-def answer(found: Choice, says: Mapping[str, str]) -> Answer:
+def answer(choice: Choice, says: Mapping[str, str]) -> Answer:
     """Which rule set, and how each of them stood; `says` has what the rules of each but the base say, by its name."""
     every: list[dict[str, Any]] = []  # how each rule set fared as far as it was played
-    for name, run in found.runs.items():
-        sums, wish = deal_sums(run), found.wish
+    for name, run in choice.runs.items():
+        sums, wish = deal_sums(run), choice.wish
         values = sums.columns[wish.of.name] / (wish.of.scale * sums.games)
-        interval = known_within(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), wish.alpha, found.planned)
+        interval = known_within(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), wish.alpha, choice.planned)
         score = Estimate(float(values.mean()), math.sqrt(float(values.var()) / len(values)), interval)
-        fate = "leads" if name == found.best else "left" if name in found.left else "dropped out"
+        fate = "leads" if name == choice.best else "left" if name in choice.left else "dropped out"
         every.append({"name": name, "score": score, "fate": fate})
-    score = next(each["score"] for each in every if each["name"] == found.best)
-    first = Finding(_sentence(found), "balanced" if found.decided else "undecided", headline=True)
-    if found.wish.kind == "balanced" and (uneven := lopsided_run(found.base)):
+    score = next(each["score"] for each in every if each["name"] == choice.best)
+    first = Finding(_sentence(choice), "balanced" if choice.decided else "undecided", headline=True)
+    if choice.wish.kind == "balanced" and (uneven := lopsided_run(choice.base)):
         first = Finding(uneven.sentence, "refused", headline=True)
     lines = [f"{row['name']}: {words.stated(row['score'], PERCENT, digits=2)}, {row['fate']}." for row in every]
-    unit, zone = found.wish.of.unit, found.wish.zone
-    title = "Games that all win" if found.wish.by_all else "First player's score"
+    unit, zone = choice.wish.of.unit, choice.wish.zone
+    title = "Games that all win" if choice.wish.by_all else "First player's score"
     fields = (
         text("rule_set", "Rule set", "name"), number("score", title, unit, "score.value"),
         *limits(unit, "score.interval"), number("band_low", "Zone around 50 %: low end", unit, lambda _: 0.5 - zone),
@@ -158,49 +158,49 @@ def answer(found: Choice, says: Mapping[str, str]) -> Answer:
         whole("deals", "Deals played", "deals", "score.interval.n"), *basis_of("score.interval"),
     )  # fmt: skip
     shown = table("scores", "Every rule set, with the deals it played", fields, every)
-    told, title = (first, *map(Finding, lines)), f"Which rule set has {found.wish.said[0]}?"
-    opening = None if first.verdict == "refused" else rule_set(found, score, says)
-    return QUESTION.answered(told, (shown,), opening, title=title, queries=(deals_query(found.base),))
+    told, title = (first, *map(Finding, lines)), f"Which rule set has {choice.wish.said[0]}?"
+    opening = None if first.verdict == "refused" else rule_set(choice, score, says)
+    return QUESTION.answered(told, (shown,), opening, title=title, queries=(deals_query(choice.base),))
 
 
-def _sentence(found: Choice) -> str:
-    zone, deals = words.amount(100 * found.wish.zone, "games in 100"), words.count(found.deals, "deals")
-    wish, _ = found.wish.said
-    if not found.decided:
-        return f"Not settled after {deals}: {words.listed(found.left)} may all have {wish}; {found.best} leads."
-    if len(found.left) == 1:
-        return f"{found.best} has {wish}; all others dropped out within {deals} (α {found.wish.alpha:g})."
+def _sentence(choice: Choice) -> str:
+    zone, deals = words.amount(100 * choice.wish.zone, "games in 100"), words.count(choice.deals, "deals")
+    wish, _ = choice.wish.said
+    if not choice.decided:
+        return f"Not settled after {deals}: {words.listed(choice.left)} may all have {wish}; {choice.best} leads."
+    if len(choice.left) == 1:
+        return f"{choice.best} has {wish}; all others dropped out within {deals} (α {choice.wish.alpha:g})."
     return (
-        f"{found.best} has {wish}, or is worse than the best by {zone} at most; that was settled after {deals}"
-        f" (α {found.wish.alpha:g}). Left at the end: {words.listed(found.left)}."
+        f"{choice.best} has {wish}, or is worse than the best by {zone} at most; that was settled after {deals}"
+        f" (α {choice.wish.alpha:g}). Left at the end: {words.listed(choice.left)}."
     )
 
 
-def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening:
+def rule_set(choice: Choice, score: Estimate, says: Mapping[str, str]) -> Opening:
     """The rule set that leads, in words, with its first player's score, and whether the race is over."""
-    about = About.of(found.base.manifest)
-    verdict, more = "balanced" if found.decided else "undecided", More(found.deals)
-    said, named = says.get(found.best, ""), f"the rules of {found.best}" if "=" not in found.best else ""
+    about = About.of(choice.base.manifest)
+    verdict, more = "balanced" if choice.decided else "undecided", More(choice.deals)
+    said, named = says.get(choice.best, ""), f"the rules of {choice.best}" if "=" not in choice.best else ""
     leads = (named or f"the one in which {said}") if said else AS_THEY_ARE
-    deals, left = words.count(found.deals, "deals"), len(found.left)
+    deals, left = words.count(choice.deals, "deals"), len(choice.left)
     known = (
-        f"no other is better by more than {words.amount(100.0 * found.wish.zone, 'games in 100')}, known after {deals}"
+        f"no other is better by more than {words.amount(100.0 * choice.wish.zone, 'games in 100')}, known after {deals}"
     )
-    if not found.decided:
+    if not choice.decided:
         known = f"after {deals} it may still be {'either of two' if left == 2 else f'any of {spelt(left)}'}"
     elif left == 1:
         known = f"every other one is further from that on the same deals, known after {deals}"
     start = f"Not known yet: {spelt(left)} may be best. So far it is {leads}, where"
     by = f"so that {said}" if said and not named else f"by {leads}"
-    share, wins = Share.of(score), "wins" if found.decided else "won"
-    told = f"the first player {wins} about {share.count} games"
+    share, wins = Share.of(score), "wins" if choice.decided else "won"
+    sentence = f"the first player {wins} about {share.count} games"
     sure = f"with the leading rules the first player wins {share.reach}"
-    if found.wish.by_all:
-        told, sure = f"about {share.count} games {'are' if found.decided else 'were'} won", f"there, {share.reach}"
-    question = f"Which of {spelt(len(found.runs))} rule sets of {about.title} {found.wish.said[1]}?"
-    answer = f"{f'{capital(leads)}:' if found.decided else start} {told}, {about.between}."
-    follows = f"Play {by}." if found.decided else more.advice
-    return about.opening(question, answer, verdict, f"{known}; {sure}", follows, more, written=found.best)
+    if choice.wish.by_all:
+        sentence, sure = f"about {share.count} games {'are' if choice.decided else 'were'} won", f"there, {share.reach}"
+    question = f"Which of {spelt(len(choice.runs))} rule sets of {about.title} {choice.wish.said[1]}?"
+    answer = f"{f'{capital(leads)}:' if choice.decided else start} {sentence}, {about.between}."
+    follows = f"Play {by}." if choice.decided else more.advice
+    return about.opening(question, answer, verdict, f"{known}; {sure}", follows, more, written=choice.best)
 
 
 QUESTION = Question(

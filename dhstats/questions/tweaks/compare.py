@@ -23,9 +23,9 @@ from dhstats.stats.intervals.intervals import EXACT
 from dhstats.storage import Run
 
 
-def named(found: Comparison, each: Judged) -> str:
+def named(comparison: Comparison, each: Judged) -> str:
     """A judged claim in tables: the tweak, and the seat where there are more than two."""
-    return f"{found.tweak}, {each.claim.metric.whose}" if len(found.claims) > 1 else found.tweak
+    return f"{comparison.tweak}, {each.claim.metric.whose}" if len(comparison.claims) > 1 else comparison.tweak
 
 
 def seat_of(each: Judged) -> str:
@@ -43,10 +43,10 @@ def margin_fields(ask: Ask, what: str) -> tuple[Field, ...]:
     )  # fmt: skip
 
 
-def ordered(found: Comparison) -> list[Difference]:
+def ordered(comparison: Comparison) -> list[Difference]:
     """All quantities by how much they matter: those with a margin by size against it, then by how sure a change is."""
     return sorted(
-        found.differences,
+        comparison.differences,
         key=lambda each: (not each.margin, -(abs(each.value) / each.margin if each.margin else each.clearness)),
     )
 
@@ -184,9 +184,9 @@ def _tables(comparisons: Sequence[Comparison]) -> tuple[Table, ...]:
     return (table("scores", f"The {what}, tweak less base", fields, rows), all_quantities(comparisons), *spreads)
 
 
-def _beside(base: Run, found: Comparison) -> str:
+def _beside(base: Run, comparison: Comparison) -> str:
     """What a tweak changes without the bias of stopping, where its run could end by what it showed."""
-    first, metric = found.primary, found.ask.metric
+    first, metric = comparison.primary, comparison.ask.metric
     most = first.blocks.sums.n if first.verdict == "undecided" else MOST_GAMES // len(base.manifest.design.arms)
     beside = None if first.blocks.known else first.blocks.adjusted(base.manifest.seed, most)
     if beside is None or not beside.runs:
@@ -194,49 +194,50 @@ def _beside(base: Run, found: Comparison) -> str:
     digits = words.places(metric.factor * first.interval.half_width / 2.0)
     change = words.number(metric.factor * beside.value, digits, sign=True)
     return (
-        f"{found.tweak}: {metric.changes} by {change} {metric.shown} without the bias of stopping (Whitehead,"
+        f"{comparison.tweak}: {metric.changes} by {change} {metric.shown} without the bias of stopping (Whitehead,"
         f" {beside.runs:,} simulated runs, seed {beside.seed})."
     )
 
 
-def _sentence(found: Comparison, several: int) -> str:
-    ask, least = found.ask, min(found.judged, key=lambda each: each.claim.p)
+def _sentence(comparison: Comparison, several: int) -> str:
+    ask, least = comparison.ask, min(comparison.judged, key=lambda each: each.claim.p)
     p, how = (least.claim.p, "") if several == 1 else (least.holm, " (Holm)")
     if several >= SCREENING:
         p, how = least.screened, " (Benjamini–Hochberg)"
-    counted = " The base games were scored again." if found.rescored else ""
-    verdict = VERDICTS[found.kind].format(within=ask.within, margin=ask.within.lstrip("±"))
-    change = change_and_verdict(found, several, verdict)
-    smallest = "smallest p" if len(found.judged) > 1 else "p"
-    blocks, n = found.primary.blocks, words.count(found.primary.blocks.sums.n)
+    counted = " The base games were scored again." if comparison.rescored else ""
+    verdict = VERDICTS[comparison.kind].format(within=ask.within, margin=ask.within.lstrip("±"))
+    change = change_and_verdict(comparison, several, verdict)
+    smallest = "smallest p" if len(comparison.judged) > 1 else "p"
+    blocks, n = comparison.primary.blocks, words.count(comparison.primary.blocks.sums.n)
     # How much common deals brought; or how many deals differ at all, where they are few
     if blocks.known:
-        return f"{found.tweak}: {change}."
-    brought = f"Variance reduction factor {'∞' if math.isinf(found.primary.factor) else f'{found.primary.factor:.1f}'}."
+        return f"{comparison.tweak}: {change}."
+    factor = comparison.primary.factor
+    brought = f"Variance reduction factor {'∞' if math.isinf(factor) else f'{factor:.1f}'}."
     if blocks.rare and blocks.sums.spread:
         verb = "differ" if blocks.telling == blocks.differing else "make most of the spread"
         brought += f" Only {words.count(blocks.telling, 'deals')} of {n} {verb}."
     elif blocks.rare:
         rate = f"at most {100.0 * none_differs(blocks.sums.n):.2g} % of deals do (95 %)"
         brought = "Every deal changed by the same amount."
-        brought = f"No deal of {n} differed: {rate}." if found.primary.alike else brought
-    return f"{found.tweak}: {change}; {smallest} {p:.3g}{how}. {brought}{counted}"
+        brought = f"No deal of {n} differed: {rate}." if comparison.primary.alike else brought
+    return f"{comparison.tweak}: {change}; {smallest} {p:.3g}{how}. {brought}{counted}"
 
 
-def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
+def change_and_verdict(comparison: Comparison, several: int, verdict: str) -> str:
     """What is judged of a tweak, one claim or more of `several` that are judged together, with its verdict in words."""
-    if len(found.judged) > 1:
-        together, ask = found.judged, found.ask
+    if len(comparison.judged) > 1:
+        together, ask = comparison.judged, comparison.ask
         metric = ask.metric
         digits = min(known_digits(each.interval, metric) for each in together)
         seats = side_by_side({f"the {seat_of(each)}": each for each in together}, digits)
-        those = [seat_of(each) for each in together if each.verdict == found.kind]
+        those = [seat_of(each) for each in together if each.verdict == comparison.kind]
         one = ask.every.partition("'")[0]
         some = f", by the {words.listed(those)} {one}{'s' * (len(those) > 1)}" if len(those) < len(together) else ""
         what = f"what each {one} wins" if together[0].claim.metric.of_wins else f"every {ask.every}"
         changes = f"{what} changes, in {metric.shown}, {seats}{some}"
         return f"{changes}: {verdict}"
-    each, metric = found.judged[0], found.ask.metric
+    each, metric = comparison.judged[0], comparison.ask.metric
     digits = known_digits(each.interval, metric)
     sure = f"simultaneous {words.level(each.interval)}" if several > 1 else ""
     shown = words.span(each.interval, digits, factor=metric.factor, sign=True, sure=sure)
@@ -262,11 +263,11 @@ def side_by_side(claims: Mapping[str, Judged], digits: int) -> str:
     return words.listed(shown) + "".join(words.naming(interval, sure) for interval in methods.values())
 
 
-def _others(found: Comparison, *, apart: bool) -> list[str]:
+def _others(comparison: Comparison, *, apart: bool) -> list[str]:
     """The other quantities, the largest change first: a sentence each if they stand `apart`, then what is the same."""
-    every = [each for each in ordered(found) if not found.ask.judges(each.metric)]
+    every = [each for each in ordered(comparison) if not comparison.ask.judges(each.metric)]
     sure = [each for each in every if apart and each.certain]
-    told = [f"{found.tweak}: {_before_after(each)}." for each in sure]
+    sentences = [f"{comparison.tweak}: {_before_after(each)}." for each in sure]
     kinds: dict[str, list[str]] = {}
     for each in every:
         if not each.alike and each not in sure:
@@ -278,12 +279,12 @@ def _others(found: Comparison, *, apart: bool) -> list[str]:
         rest[0] = f"no change is shown in {rest[0]}"
     same = [each.metric.what for each in every if each.alike]
     if same:
-        n = found.primary.blocks.sums.n
+        n = comparison.primary.blocks.sums.n
         rate = f"{100.0 * none_differs(n):.2g} % of deals"
         rest.append(
             f"The same on every deal, so in general changed on at most {rate} (95 % each): {words.listed(same)}."
         )
-    return [*told, *([f"{found.tweak}: {' '.join(rest)}"] if rest else [])]
+    return [*sentences, *([f"{comparison.tweak}: {' '.join(rest)}"] if rest else [])]
 
 
 def _before_after(each: Difference) -> str:

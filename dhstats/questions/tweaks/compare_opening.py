@@ -39,32 +39,34 @@ DECISIONS = {
 
 
 def comparison(
-    base: Manifest, found: Sequence[Comparison], uneven: Lopsided | None, says: Mapping[str, str]
+    base: Manifest, comparisons: Sequence[Comparison], uneven: Lopsided | None, says: Mapping[str, str]
 ) -> Opening:
     """What a tweak changes; of several, how many change anything and which most; `says` has their rules in words."""
-    about, kinds, every = About.of(base), [each.kind for each in found], list(says.values())
-    known = {each.tweak: f"if {said}" for each in found if (said := says.get(each.tweak)) and every.count(said) == 1}
-    ways = {each.tweak: f"with {each.tweak}" for each in found} | known
+    about, kinds, every = About.of(base), [each.kind for each in comparisons], list(says.values())
+    known = {
+        each.tweak: f"if {said}" for each in comparisons if (said := says.get(each.tweak)) and every.count(said) == 1
+    }
+    ways = {each.tweak: f"with {each.tweak}" for each in comparisons} | known
     # Of several the one that is told is the largest of those that certainly matter, where any does, or else perhaps.
-    at = max(range(len(found)), key=lambda k: (SURE.get(kinds[k], 0), abs(found[k].largest.claim.value)))
-    each, judged, kind = found[at], found[at].largest, "refused" if uneven else kinds[at]
+    at = max(range(len(comparisons)), key=lambda k: (SURE.get(kinds[k], 0), abs(comparisons[k].largest.claim.value)))
+    each, judged, kind = comparisons[at], comparisons[at].largest, "refused" if uneven else kinds[at]
     name, way, bound = each.tweak, ways[each.tweak], max(0.0, judged.interval.low, -judged.interval.high)
-    others = [other.largest for k, other in enumerate(found) if k != at and kinds[k] == kinds[at]]
+    others = [other.largest for k, other in enumerate(comparisons) if k != at and kinds[k] == kinds[at]]
     # The largest changes of other tweaks with the same verdict, which may be as large
     rivals = [other for other in others if max(-other.interval.low, other.interval.high) >= bound]
     rivals = [other for other in rivals if other.claim.metric == judged.claim.metric]
-    if len(found) == 1:
+    if len(comparisons) == 1:
         question = f"What changes in {about.title} {way}?" if known else f"What does {name} change in {about.title}?"
         answer = _answer(each, judged, kind, about)
     else:
-        question = f"Which of {spelt(len(found))} tweaks changes {what(each.ask)} in {about.title}?"
+        question = f"Which of {spelt(len(comparisons))} tweaks changes {what(each.ask)} in {about.title}?"
         answer = UNTOLD if uneven else _of_several(each, [judged, *rivals], kinds, about, ways)
     sure, claim, interval, least = _sure([judged, *rivals], kind, ways), judged.claim, judged.interval, 0
     if kind in ("undecided", "leaning"):  # how many deals it is known to take: never are fewer advised
         least = planned(abs(claim.margin - abs(claim.value)), interval) if claim.margin else 0
         least = least if math.isfinite(interval.high) else claim.takes or 0
     needed = More(interval.n, least=least)
-    if len(found) == 1 and (most := foremost(each, kind)):
+    if len(comparisons) == 1 and (most := foremost(each, kind)):
         sure = f"{sure}; the {most.metric.what} certainly changed, by {most.amount_range}"
     follows = DECISIONS[kind].format(what=what(each.ask)) if kind in DECISIONS else needed.advice
     if kind not in DECISIONS and interval.method == EXACT:
@@ -75,7 +77,7 @@ def comparison(
     written = " and ".join(name for name, way in known.items() if re.search(rf"{re.escape(way.lower())}[,?]", told))
     return replace(
         about.opening(question, answer, kind, sure, follows, needed, written=written),
-        why="" if uneven or rivals else why(each, found),
+        why="" if uneven or rivals else why(each, comparisons),
     )
 
 

@@ -150,14 +150,16 @@ def compare(
         )
     if ask.metric.name not in other.columns:
         raise DataProblem(f"{name}: the {ask.metric.what} cannot be scored again from stored games; play the tweak")
-    found, alpha = [], ask.alpha if rule is None else rule.alpha
+    differences, alpha = [], ask.alpha if rule is None else rule.alpha
     for metric in metrics(one.game, one.seats):
         if metric.name in one.columns and metric.name in other.columns:
             before, after = (sums.columns[metric.name] for sums in (one, other))
             blocks = Blocks(before, after, metric.scale * one.games, metric.reach, rule, exactly(metric, one, other))
-            found.append(Difference(name, metric, blocks, ask.margin if ask.judges(metric) else metric.margin, alpha))
+            differences.append(
+                Difference(name, metric, blocks, ask.margin if ask.judges(metric) else metric.margin, alpha)
+            )
     spreads = {each: (one.spreads[each], other.spreads[each]) for each in one.spreads if each in other.spreads}
-    return Comparison(name, tuple(found), ask, rule is not None, other.rescored, spreads)
+    return Comparison(name, tuple(differences), ask, rule is not None, other.rescored, spreads)
 
 
 def exactly(metric: Metric, base: DealSums, tweak: DealSums) -> tuple[Interval, Interval] | None:
@@ -177,8 +179,8 @@ def judged(comparisons: Sequence[Comparison]) -> list[Comparison]:
     measured = [other for each in comparisons for other in each.others if not (other.alike or other.blocks.known)]
     further = max(1, len(measured))
 
-    def together(found: Comparison, each: Difference) -> Difference:  # right at once with so many on the page
-        told_alone = each.alike or each.blocks.known or found.ask.judges(each.metric)
+    def together(comparison: Comparison, each: Difference) -> Difference:  # right at once with so many on the page
+        told_alone = each.alike or each.blocks.known or comparison.ask.judges(each.metric)
         return each if told_alone else replace(each, of=further)
 
     comparisons = [
@@ -216,8 +218,8 @@ def _joint(comparisons: Sequence[Comparison], claims: Sequence[Difference]) -> l
 def _simultaneous(claims: Sequence[Difference], level: float) -> list[Interval]:
     sample = np.stack([each.blocks.values for each in claims], axis=1)
     critical, deals = largest_of(sample, level, SEED), len(sample)
-    found = []
+    intervals = []
     for mean, sd in zip(sample.mean(axis=0), sample.std(axis=0, ddof=1), strict=True):
         half = critical * float(sd) / math.sqrt(deals)
-        found.append(Interval(float(mean) - half, float(mean) + half, level, "max-T", deals, "deals"))
-    return found
+        intervals.append(Interval(float(mean) - half, float(mean) + half, level, "max-T", deals, "deals"))
+    return intervals

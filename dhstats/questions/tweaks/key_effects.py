@@ -97,7 +97,7 @@ class KeyEffects:
 
 
 def key_effects(
-    bench: Bench, tweak: Tweak, found: Comparison, together: DealSums, rule: Rule | None = None
+    bench: Bench, tweak: Tweak, comparison: Comparison, together: DealSums, rule: Rule | None = None
 ) -> KeyEffects | None:
     """A tweak of several keys taken apart, on the deals until a `rule` ended its run; None for one or too many."""
     settings = tuple(f"{each.key}={spoken(each.right)}" for each in bench.differing(bench.rules_of(tweak)))
@@ -112,9 +112,9 @@ def key_effects(
     deals = min(KEY_DEALS, *(len(each.columns["games"]) for each in (bench.sums, together)))
     sums = [bench.under(each, deals=deals) for each in alone]
     runs = (bench.sums.first(deals), sums, together.first(deals))
-    sure = [each.metric for each in ordered(found) if each.certain and not found.ask.judges(each.metric)]
-    asked = [(each.metric, found.ask) for each in found.claims]
-    asked += [(metric, Ask(metric, metric.margin, found.ask.alpha)) for metric in sure[:BESIDES]]
+    sure = [each.metric for each in ordered(comparison) if each.certain and not comparison.ask.judges(each.metric)]
+    asked = [(each.metric, comparison.ask) for each in comparison.claims]
+    asked += [(metric, Ask(metric, metric.margin, comparison.ask.alpha)) for metric in sure[:BESIDES]]
     quantities = tuple((metric, _judged(settings, runs, metric, ask, rule)) for metric, ask in asked)
     told = tuple(each for each in quantities if each[1])
     return KeyEffects(tweak.name, told, deals, how=AFTER_STOPPING if rule else JOINTLY)

@@ -57,11 +57,11 @@ def lever_of(book: RuleFiles, name: str) -> Lever:
     return Lever(name, key, parts[2] + level if len(parts) > 2 else "")
 
 
-def change_of(book: RuleFiles, found: Difference) -> RuleChange:
+def change_of(book: RuleFiles, difference: Difference) -> RuleChange:
     """A change in sentences."""
-    lever = lever_of(book, found.key)
-    before, after = (_sentence(lever, value) for value in (found.left, found.right))
-    return RuleChange(found.key, lever.meaning, before, after, spoken(found.left), spoken(found.right))
+    lever = lever_of(book, difference.key)
+    before, after = (_sentence(lever, value) for value in (difference.left, difference.right))
+    return RuleChange(difference.key, lever.meaning, before, after, spoken(difference.left), spoken(difference.right))
 
 
 def _sentence(lever: Lever, value: Any) -> str:
@@ -79,12 +79,12 @@ def spoken(value: Any) -> str:
     return str(value)
 
 
-def with_rules(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Answer:
+def with_rules(answer: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Answer:
     """An answer about tweaks with the rules that each of them changes, against those of its bench."""
     every = [(tweak.name, bench.rules, bench.rules_of(tweak)) for bench, tweak in tweaks]
     changed = changed_rules(tweaks[0][0].plan.game if tweaks else "", every)
-    opening = told.opening
-    if opening and told.key == "sweep":
+    opening = answer.opening
+    if opening and answer.key == "sweep":
         bench, names = tweaks[0][0], {key for _, tweak in tweaks for key in _keys(tweak)}
         book = bench.bundle.rule_files
         opening = levels(
@@ -92,7 +92,7 @@ def with_rules(told: Answer, tweaks: Sequence[tuple[Bench, Tweak]]) -> Answer:
             {key: lever_of(book, key).named for key in sorted(names) if book.key(key)},
             clauses(bench, [tweak for _, tweak in tweaks]),
         )
-    return replace(told, tables=(*told.tables, changed), opening=opening)
+    return replace(answer, tables=(*answer.tables, changed), opening=opening)
 
 
 def changed_rules(game: str, tweaks: Sequence[tuple[str, RuleSet, RuleSet]]) -> Table:
@@ -139,16 +139,16 @@ def clause(sentence: str) -> str:
     return f"{sentence[:start].lower()}{sentence[start:]}".removesuffix(".")
 
 
-def levels(told: Opening, names: Mapping[str, str], says: Mapping[str, str]) -> Opening:
+def levels(opening: Opening, names: Mapping[str, str], says: Mapping[str, str]) -> Opening:
     """The opening of a sweep; keys are said by their `names`, the level that is told by what it `says`."""
-    keys = [key for key in names if key in told.question]
-    question = told.question
+    keys = [key for key in names if key in opening.question]
+    question = opening.question
     for key in keys:
         question = _of_key(question, key, names[key])
-    answer = told.answer
+    answer = opening.answer
     for name, said in says.items():
         answer = answer.replace(f"with {name}, ", f"if {said}, ").replace(f"With {name}, ", f"If {said}, ")
-    return replace(told, question=question, answer=answer, written=" and ".join(keys) or told.written)
+    return replace(opening, question=question, answer=answer, written=" and ".join(keys) or opening.written)
 
 
 def _of_key(question: str, key: str, name: str) -> str:

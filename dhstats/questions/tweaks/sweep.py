@@ -140,10 +140,10 @@ def default_target(ask: Ask, seats: int = 2) -> float | None:
 def target_of(written: str, ask: Ask) -> float:
     """A target in the metric's unit, shares in percent; BadInput for what is none."""
     shares = ask.metric.factor != 1.0
-    found = re.fullmatch(r"(-?[0-9]*\.?[0-9]+)\s*(%)?", written.strip())
-    if found is None or bool(found[2]) != shares:
+    match = re.fullmatch(r"(-?[0-9]*\.?[0-9]+)\s*(%)?", written.strip())
+    if match is None or bool(match[2]) != shares:
         raise BadInput(f"--target: write {'a percentage, as 50%' if shares else 'a number, as 0'}, not {written!r}")
-    return float(found[1]) / ask.metric.factor
+    return float(match[1]) / ask.metric.factor
 
 
 Row = dict[str, Any]
@@ -183,37 +183,37 @@ def extremes(sample: Array, ask: Ask, exact: Sequence[Interval] = ()) -> tuple[i
     return low, high, gap(sample, (low, high), ask.metric, 1.0 - (1.0 - ask.level) / pairs, exact)
 
 
-def ends_of(found: Sweep, ask: Ask) -> tuple[int, int, Interval]:
+def ends_of(sweep: Sweep, ask: Ask) -> tuple[int, int, Interval]:
     """The levels of which a page speaks, and how far apart they are: of one key the ends, of two least and most."""
-    sample, exact = found.sample(ask.metric), found.exact(ask.metric)
-    if len(found.knobs) > 1:
+    sample, exact = sweep.sample(ask.metric), sweep.exact(ask.metric)
+    if len(sweep.knobs) > 1:
         return extremes(sample, ask, exact)
-    last = len(found.cells) - 1
+    last = len(sweep.cells) - 1
     return 0, last, gap(sample, (0, last), ask.metric, ask.level, exact)
 
 
-def _series(found: Sweep, row: int) -> str:
-    alone = len(found.knobs) == 1 and not found.own
-    players = [found.players] if found.among_others or alone else []
-    seat = [found.own.whose] if found.own else []
-    return ", ".join((*seat, *second_value(found, row), *players))
+def _series(sweep: Sweep, row: int) -> str:
+    alone = len(sweep.knobs) == 1 and not sweep.own
+    players = [sweep.players] if sweep.among_others or alone else []
+    seat = [sweep.own.whose] if sweep.own else []
+    return ", ".join((*seat, *second_value(sweep, row), *players))
 
 
-def of_seat(found: Sweep, ask: Ask) -> Ask:
+def of_seat(sweep: Sweep, ask: Ask) -> Ask:
     """What is asked of one curve: where each seat or side has one, its own."""
-    return replace(ask, metric=found.own) if found.own else ask
+    return replace(ask, metric=sweep.own) if sweep.own else ask
 
 
-def each_of(found: Sweep, ask: Ask) -> list[Sweep]:
+def each_of(sweep: Sweep, ask: Ask) -> list[Sweep]:
     """A sweep once for every seat or side whose quantity is judged, or as it is where there is one quantity."""
-    sums = found.cells[0].sums
+    sums = sweep.cells[0].sums
     own = [metric for metric in metrics(sums.game, sums.seats) if metric.whose and ask.judges(metric)]
-    return [replace(found, own=metric) for metric in own] if len(own) > 1 else [found]
+    return [replace(sweep, own=metric) for metric in own] if len(own) > 1 else [sweep]
 
 
-def second_value(found: Sweep, row: int) -> list[str]:
+def second_value(sweep: Sweep, row: int) -> list[str]:
     """The value of the second knob in words, if there is one."""
-    return [f"{found.knobs[1].key}={found.rows[row]}"] if len(found.knobs) > 1 else []
+    return [f"{sweep.knobs[1].key}={sweep.rows[row]}"] if len(sweep.knobs) > 1 else []
 
 
 def curve_table(sweeps: Sequence[Sweep], ask: Ask) -> Table:
@@ -348,10 +348,10 @@ def in_words(metric: Metric, value: float) -> str:
     return f"{100 * value:.2f} %" if metric.factor != 1.0 else words.number(value, 2, sign=metric.name == "margin")
 
 
-def where_it_meets(found: Sweep, row: int, levels: Sequence[float], asked: tuple[Ask, float]) -> str:
+def where_it_meets(sweep: Sweep, row: int, levels: Sequence[float], asked: tuple[Ask, float]) -> str:
     """The levels around the target, and those that the deals leave; `asked` is what is asked about and its target."""
-    (ask, target), key = asked, found.knobs[0].key
-    sample, exact = found.sample(ask.metric, row), found.exact(ask.metric, row)
+    (ask, target), key = asked, sweep.knobs[0].key
+    sample, exact = sweep.sample(ask.metric, row), sweep.exact(ask.metric, row)
     meets = crossing(sample, levels, target, ask.level, ask.metric.bounds, exact)
     aim = in_words(ask.metric, target)
     listed = words.listed([f"{each:g}" for each in meets.levels]) if meets.levels else "none"

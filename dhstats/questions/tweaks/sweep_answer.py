@@ -82,12 +82,12 @@ def nearest(
     return about.opening(question, answer, kind, sure, decision, More(band.n), written=written)
 
 
-def _named(found: Sweep, alike: Sequence[int]) -> str:
+def _named(sweep: Sweep, alike: Sequence[int]) -> str:
     if len(alike) == 1:
-        return found.setting(alike[0])
-    if len(found.knobs) > 1:
-        return f"{either([found.setting(at) for at in alike])} (the same on every deal)"
-    return f"{found.knobs[0].key}={either([found.cells[at].values[0] for at in alike])} (the same on every deal)"
+        return sweep.setting(alike[0])
+    if len(sweep.knobs) > 1:
+        return f"{either([sweep.setting(at) for at in alike])} (the same on every deal)"
+    return f"{sweep.knobs[0].key}={either([sweep.cells[at].values[0] for at in alike])} (the same on every deal)"
 
 
 def same_everywhere(deals: int) -> str:
@@ -128,25 +128,25 @@ def _aim(metric: Metric, target: float, title: str) -> str:
     return f"the {metric.what} {value}{' of 100' * metric.unit.startswith('share')} in {title}"
 
 
-def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Interval]) -> Opening:
+def both_ends(base: Manifest, sweep: Sweep, ask: Ask, ends: tuple[int, int, Interval]) -> Opening:
     """What a quantity is at two levels, and whether that differs: of one key at its ends, of two where it is extreme.
 
     The ends of one key were named by those who asked, so their difference needs no correction for having been picked.
     """
-    metric, about, (low, high, change), one = ask.metric, About.of(base), ends, len(found.knobs) == 1
-    sample, kind = found.sample(metric), "undecided" if change.contains(0.0) else "unbalanced"
+    metric, about, (low, high, change), one = ask.metric, About.of(base), ends, len(sweep.knobs) == 1
+    sample, kind = sweep.sample(metric), "undecided" if change.contains(0.0) else "unbalanced"
     if ask.margin and change.inside(-ask.margin, ask.margin):
         kind = "balanced"
     digits = min(known_digits(change, metric), 1)
     first, last = (words.number(metric.factor * float(sample[:, at].mean()), digits) for at in (low, high))
-    keys = " and ".join(knob.key for knob in found.knobs)
+    keys = " and ".join(knob.key for knob in sweep.knobs)
     asked = TOLD[metric.name][0] if metric.name in TOLD else f"the {metric.what}"
     question = f"What {f'does {keys}' if one else 'do two rules'} change about {asked} in {about.title}?"
     if one and (sample == sample[:, :1]).all():
         answer = f"Nothing: {_of(metric, first)} at every level, {about.between}."
         same = f"{SURENESS['balanced']}: {same_everywhere(change.n)}."
         return Opening(question, answer, same, about.next(ANOTHER), "balanced")
-    least, most = (f"with {found.setting(at)}" for at in (low, high))
+    least, most = (f"with {sweep.setting(at)}" for at in (low, high))
     answer = (
         f"{capital(least)}, {_of(metric, first)}; {most}, {last}, {about.between}."
         if one
@@ -159,11 +159,11 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
         sure, between = f"{100.0 * ask.level:g} %", "first to the last" if one else "least to the most"
         kind_of_interval = "" if change.method == EXACT else f" ({sure} interval)"
         far = f"the change from the {between} is {in_its_unit(change, metric, sure)}{kind_of_interval}"
-    far += "" if one else f"; wide enough for any two of {spelt(len(found.cells))}"
+    far += "" if one else f"; wide enough for any two of {spelt(len(sweep.cells))}"
     follows = more.advice if kind == "undecided" else picked
-    told = f"{TOLD_FIRST.get(kind, '')}{answer}"
-    opening = about.opening(question, told, kind, far, follows, more, written="" if one else keys)
-    return replace(opening, why=_why(found, ask, (low, high)))
+    sentence = f"{TOLD_FIRST.get(kind, '')}{answer}"
+    opening = about.opening(question, sentence, kind, far, follows, more, written="" if one else keys)
+    return replace(opening, why=_why(sweep, ask, (low, high)))
 
 
 def _why(swept: Sweep, ask: Ask, ends: tuple[int, int]) -> str:
@@ -232,47 +232,47 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     return QUESTION.answered(told, tables, opening, title=title, queries=(deals_query(bench.run),), method=method)
 
 
-def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
-    told, ask = [], of_levels.of_seat(found, ask)
-    for row in range(len(found.rows)):
-        name = ", ".join(([found.players] if several else []) + of_levels.second_value(found, row))
-        said = [_range_sentence(found, row, ask)]
-        if (numbers := found.knobs[0].numbers) and target is not None:
-            said.append(of_levels.where_it_meets(found, row, numbers, (ask, target)))
+def _findings(sweep: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
+    findings, ask = [], of_levels.of_seat(sweep, ask)
+    for row in range(len(sweep.rows)):
+        name = ", ".join(([sweep.players] if several else []) + of_levels.second_value(sweep, row))
+        said = [_range_sentence(sweep, row, ask)]
+        if (numbers := sweep.knobs[0].numbers) and target is not None:
+            said.append(of_levels.where_it_meets(sweep, row, numbers, (ask, target)))
         said = [f"{name}: {each[0].lower()}{each[1:]}" for each in said] if name else said
-        told += [Finding(sentence, headline=True) for sentence in said]
-    return told
+        findings += [Finding(sentence, headline=True) for sentence in said]
+    return findings
 
 
-def _range_sentence(found: Sweep, row: int, ask: Ask) -> str:
-    metric, sample = ask.metric, found.sample(ask.metric, row)
-    means, exact = sample.mean(axis=0), found.exact(metric, row)
+def _range_sentence(sweep: Sweep, row: int, ask: Ask) -> str:
+    metric, sample = ask.metric, sweep.sample(ask.metric, row)
+    means, exact = sample.mean(axis=0), sweep.exact(metric, row)
     low, high, apart = of_levels.extremes(sample, ask, exact)
     gaps, pairs = sample[:, high] - sample[:, low], max(1, len(means) * (len(means) - 1) // 2)
     spread = float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
     digits = words.places(metric.factor * spread) if spread else 2
-    shown = [f"{of_levels.in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
+    shown = [f"{of_levels.in_words(metric, float(means[j]))} at {sweep.knobs[0].values[j]}" for j in (low, high)]
     if (sample == sample[:, :1]).all():
-        return f"{found.knobs[0].key} does not affect the {metric.what}: {shown[0]} at every level, on every deal."
+        return f"{sweep.knobs[0].key} does not affect the {metric.what}: {shown[0]} at every level, on every deal."
     between = words.number(metric.factor * float(gaps.mean()), digits)
     sure = words.span(apart, digits, factor=metric.factor)
     picked = f"; right for any of {pairs} pairs of levels" if pairs > 1 and not exact else ""
     return (
-        f"With {found.knobs[0].key} the {metric.what} goes from {shown[0]} to {shown[1]}, {between} {metric.shown}"
+        f"With {sweep.knobs[0].key} the {metric.what} goes from {shown[0]} to {shown[1]}, {between} {metric.shown}"
         f" apart ({sure}{picked})."
     )
 
 
-def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
+def _balanced_sentence(sweep: Sweep, ask: Ask, target: float) -> str:
     kinds: dict[str, list[str]] = {"balanced": [], "unbalanced": [], "leaning": [], "undecided": []}
-    for cell, kind in zip(found.cells, of_levels.verdicts(of_levels.each_of(found, ask), ask, target), strict=True):
+    for cell, kind in zip(sweep.cells, of_levels.verdicts(of_levels.each_of(sweep, ask), ask, target), strict=True):
         kinds[kind].append(" ".join(cell.values))
     said = {
         "balanced": f"within {ask.within} of {of_levels.in_words(ask.metric, target)}", "unbalanced": "outside",
         "leaning": "certainly off it, but perhaps within the margin,", "undecided": "undecided",
     }  # fmt: skip
     parts = [f"{said[kind]} at {words.listed(names)}" for kind, names in kinds.items() if names]
-    return f"For {found.players}, all levels judged together: {'; '.join(parts)}."
+    return f"For {sweep.players}, all levels judged together: {'; '.join(parts)}."
 
 
 QUESTION = Question(

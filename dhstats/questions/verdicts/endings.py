@@ -117,13 +117,13 @@ def marked(answer: Answer) -> Answer:
     return replace(answer, findings=findings, tables=tables, caution=CAUTION + answer.caution)
 
 
-def _finding(found: Finding) -> Finding:
+def _finding(finding: Finding) -> Finding:
     """A sentence whose intervals for a fixed n are marked, without a verdict where these are all it has."""
-    pieces = saying(found.pieces, MARK, unless=SEQUENCE)
-    if pieces == found.pieces:
-        return found
+    pieces = saying(finding.pieces, MARK, unless=SEQUENCE)
+    if pieces == finding.pieces:
+        return finding
     text = said(pieces)
-    return replace(found, text=text, pieces=pieces, verdict=found.verdict if SEQUENCE in text else "fact")
+    return replace(finding, text=text, pieces=pieces, verdict=finding.verdict if SEQUENCE in text else "fact")
 
 
 def _table(table: Table) -> Table:

@@ -144,10 +144,10 @@ def judged(found: Sequence[Row], estimate: Axis, null: float, said: Mapping[str,
     """Intervals beside the strip that counts as balanced; `said` has the words of rows that are named by keys."""
     values = [row | {MATCHUP: said.get(row[MATCHUP], row[MATCHUP])} for row in found]
     names = Names.of(values, MATCHUP, "Matchup")
-    told = f"{estimate.title[0].lower()}{estimate.title[1:]}; {len(values)} row{'s' * (len(values) > 1)}"
+    sentence = f"{estimate.title[0].lower()}{estimate.title[1:]}; {len(values)} row{'s' * (len(values) > 1)}"
     low, high = values[0]["band_low"], values[0]["band_high"]
     held = Held(null) if low is None else Held(null, (low, high))
-    words = told if low is None else f"{told}; the shaded strip is the range that counts as balanced"
+    words = sentence if low is None else f"{sentence}; the shaded strip is the range that counts as balanced"
     chart = interval_plot(values, names, estimate, f"Interval plot: {words}.", held)
     return roomy(chart, shapes.rows_between(names))
 

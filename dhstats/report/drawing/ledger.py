@@ -41,17 +41,17 @@ def ledgers(answer: Answer) -> tuple[Row, ...]:
     rules, effects, keys = (
         _by_tweak(tables[key].frame.to_dicts() if key in tables else []) for key in (KEY, "differences", "keys")
     )
-    found = []
+    rows = []
     for name in (effects or rules) if rules else ():
         # The tweak of a comparison: its name, or what stands before that of the players
         own = (each for each in rules if name in (each, f"{each}, fixed players", f"{each}, adapted players"))
         tweak, of = next(own, name), effects.get(name, [])
         changed = rules.get(tweak, [])
-        found.append({
+        rows.append({
             "tweak": name, "shown": changed[:MOST_RULES], "folded": changed[MOST_RULES:],
             "effects": [_effect(row) for row in of], "keys": _keys(keys.get(tweak, []), of),
         })  # fmt: skip
-    return tuple(found)
+    return tuple(rows)
 
 
 def steps(answer: Answer) -> tuple[Step, ...]:
@@ -165,9 +165,9 @@ class Ground:
 
 def more(values: Sequence[Row]) -> list[str]:
     """Differences of shares of the wins as the sentence beside has them: "+7", or "+1.5" where one is small."""
-    found = [Estimate(row["score"], math.nan, interval_of(row)) for row in values]
-    digits = max(map(more_digits, found), default=0)  # alike in all rows
-    return [more_games(each, digits) for each in found]
+    estimates = [Estimate(row["score"], math.nan, interval_of(row)) for row in values]
+    digits = max(map(more_digits, estimates), default=0)  # alike in all rows
+    return [more_games(each, digits) for each in estimates]
 
 
 def won(row: Row, even: float = 0.5) -> str:

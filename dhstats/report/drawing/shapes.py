@@ -134,8 +134,8 @@ def saying(base: alt.Chart, *axes: Axis) -> alt.Chart:
     """A chart whose rows also say the numbers that are written with a sign, which nothing has not, or of a hundred."""
     for axis in axes:
         if axis.spelt:
-            said = f"isValid(datum.{axis.column}) ? {axis.spelling()} : '–'"
-            base = base.transform_calculate(**{f"{axis.column}_said": said})
+            text = f"isValid(datum.{axis.column}) ? {axis.spelling()} : '–'"
+            base = base.transform_calculate(**{f"{axis.column}_said": text})
     return base
 
 

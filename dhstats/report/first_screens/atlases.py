@@ -183,8 +183,8 @@ def _spots(table: Table) -> list[Row]:
     told = []
     for row, more in zip(known, every, strict=True):
         met, may = row["met"], more["may"]
-        said, part = f"{met}–{may}" if may > met else f"{met}", (met + may) / 2.0 / row["goals"]
-        told.append({**row, **more, "said": said, "part": part})
+        text, part = f"{met}–{may}" if may > met else f"{met}", (met + may) / 2.0 / row["goals"]
+        told.append({**row, **more, "said": text, "part": part})
     return told
 
 

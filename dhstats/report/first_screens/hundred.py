@@ -27,8 +27,8 @@ def hundred(scores: Table, shares: Table) -> Chart:
     won = of_hundred(share["decisive"], share["drawn"], halves="." in _share(score).games)
     counted = ", ".join(f"{games:g} {name}" for name, games in won.items())
     layers = [*_dots(won), alt.LayerChart(layer=_strip(score))]
-    told = f"Of 100 games: {counted}. Below: the first player's mean score with its interval."
-    drawn = finish(layers, told, HEIGHT, (HEIGHT, HEIGHT))
+    sentence = f"Of 100 games: {counted}. Below: the first player's mean score with its interval."
+    drawn = finish(layers, sentence, HEIGHT, (HEIGHT, HEIGHT))
     apart: Chart = drawn.resolve_scale(x="independent")
     green = f"green: no difference that matters (±{100.0 * (score['band_high'] - 0.5):.3g} games in 100)"
     return keyed(apart, green, "dashed: even, 50 of 100", sure(scores))

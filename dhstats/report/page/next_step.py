@@ -30,27 +30,28 @@ def ready(answer: Answer, command: str) -> Answer:
     return replace(answer, opening=pasteable(answer.opening, command)) if answer.opening else answer
 
 
-def pasteable(told: Opening, command: str) -> Opening:
+def pasteable(opening: Opening, command: str) -> Opening:
     """The same opening with the command of its next step beside it, rather than options in its sentence."""
-    if told.command or not command or "\n" in command:  # matchups that need a file are not asked again in one line
-        return told
+    if opening.command or not command or "\n" in command:  # matchups that need a file are not asked again in one line
+        return opening
     asked = shlex.split(command)
     if asked[:2] == LOGGED:
-        before = OPTIONS.split(told.decision)[0]
+        before = OPTIONS.split(opening.decision)[0]
         return replace(
-            told, decision=f"{before.replace('Play ', 'Log ', 1)}." if before != told.decision else told.decision
+            opening,
+            decision=f"{before.replace('Play ', 'Log ', 1)}." if before != opening.decision else opening.decision,
         )
-    if found := OPTIONS.search(told.decision):
-        options = shlex.split(found[1])
+    if match := OPTIONS.search(opening.decision):
+        options = shlex.split(match[1])
         # Of games that were played for another question
         if "--games" in options and asked[1] not in ("simulate", "study"):
-            return told
-        return _with(told, found, _merged(asked, options), ".")
-    if found := TEN_TIMES.search(told.decision):
-        known = asked[asked.index(found[1]) + 1] if found[1] in asked else str(USUAL.games)
-        return _with(told, found, _merged(asked, [found[1], str(10 * int(known))]), " training games.")
-    if found := WHOLE.search(told.decision):
-        words = shlex.split(found[1])
+            return opening
+        return _with(opening, match, _merged(asked, options), ".")
+    if match := TEN_TIMES.search(opening.decision):
+        known = asked[asked.index(match[1]) + 1] if match[1] in asked else str(USUAL.games)
+        return _with(opening, match, _merged(asked, [match[1], str(10 * int(known))]), " training games.")
+    if match := WHOLE.search(opening.decision):
+        words = shlex.split(match[1])
         first = next((at for at, word in enumerate(words) if word.startswith("--")), len(words))
         # The options of a page's command that another command has too and that are not given there
         same = list(asked[:2]) == list(words[:2])
@@ -60,16 +61,16 @@ def pasteable(told: Opening, command: str) -> Opening:
             if name.startswith("--") and name not in words and (same or name in LIKE.get(words[1], ()))
         ]
         return _with(
-            told, found, _merged([*words[:first], *[word for pair in kept for word in pair]], words[first:]), ""
+            opening, match, _merged([*words[:first], *[word for pair in kept for word in pair]], words[first:]), ""
         )
-    return told
+    return opening
 
 
-def _with(told: Opening, found: re.Match[str], words: Sequence[str], end: str) -> Opening:
+def _with(opening: Opening, match: re.Match[str], words: Sequence[str], end: str) -> Opening:
     """The opening without what is typed in its sentence, which ends in other words."""
-    before, rest = told.decision[: found.start()], end or told.decision[found.end() :]
-    said = f"{before}: this{rest}" if rest.startswith(" says") else f"{before}{rest}"
-    return replace(told, decision=said, command=shlex.join(words))
+    before, rest = opening.decision[: match.start()], end or opening.decision[match.end() :]
+    answer = f"{before}: this{rest}" if rest.startswith(" says") else f"{before}{rest}"
+    return replace(opening, decision=answer, command=shlex.join(words))
 
 
 def _merged(words: Sequence[str], options: Sequence[str]) -> list[str]:

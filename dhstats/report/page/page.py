@@ -55,15 +55,15 @@ class Footnotes:
                 shown += due + prose(piece.ends)
                 due = self._mark(piece.note) if piece.ends else Markup()
                 continue
-            unit = found[0] if due and (found := UNIT.match(piece)) else ""
+            unit = match[0] if due and (match := UNIT.match(piece)) else ""
             shown += prose(unit) + due + prose(piece.removeprefix(unit))
             due = Markup()
         return shown + due
 
     def _mark(self, note: str) -> Markup:
         at = self._numbers.setdefault(note, len(self._numbers) + 1)
-        said = 'href="#note-{0}" aria-label="Note {0}" data-mark="[{0}]" data-note="{1}"'
-        return Markup(f'<sup class="mark">\u2060<a {said}>[{{0}}]</a></sup>').format(at, _spelt(note))
+        text = 'href="#note-{0}" aria-label="Note {0}" data-mark="[{0}]" data-note="{1}"'
+        return Markup(f'<sup class="mark">\u2060<a {text}>[{{0}}]</a></sup>').format(at, _spelt(note))
 
 
 def prose(text: str) -> Markup:

@@ -206,10 +206,10 @@ def _entry(file: Path) -> Entry | None:
     except OSError as error:
         return Entry(file.name, 0, None, error.strerror or str(error))
     try:
-        told = read_identity(head)
+        identity = read_identity(head)
     except ValueError:
         return Entry(file.name, written, None, "is damaged; make it again")
-    return Entry(file.name, written, told) if told else None
+    return Entry(file.name, written, identity) if identity else None
 
 
 def write_contents(folder: Path) -> tuple[Path, tuple[Entry, ...]]:

@@ -180,8 +180,8 @@ def _shown(study: Study) -> list[tuple[Topic, Known, Answer, Opening]]:
     for topic in TOPICS:
         pairs = answers_to(study.known, topic)
         for each, answer in pairs if topic.key in ALL_ANSWERS else pairs[:1]:
-            if said := in_short(answer, each.game):
-                found.append((topic, each, answer, said))
+            if opening := in_short(answer, each.game):
+                found.append((topic, each, answer, opening))
     return found
 
 
@@ -193,14 +193,14 @@ def _opening(study: Study, told_first: Sequence[tuple[Answer, Opening]], topics:
     decision, command = f"Play what is missing: {topics} of {every} topics are answered.", f"{study.command} --play"
     if not told_first:
         return Opening(question, NOT_YET, "", decision, "undecided", command=command)
-    (answer, main), short = told_first[0], [said.answer for other, said in told_first if other.key == "length"]
+    (answer, main), short = told_first[0], [text.answer for other, text in told_first if other.key == "length"]
     start = LEADS.get(answer.key, "")
     begin = f"{start}{main.answer[0].lower()}{main.answer[1:]}" if start else main.answer
     length = f" {short[0].partition(',')[0].rstrip('.')}." if short and answer.key in LEADS and not main.caution else ""
     if main.caution or not study.lacking:
         decision, command = main.decision, main.command
-    said = f"{begin}{length}"
-    return replace(main, question=question, answer=said, decision=decision, written="", command=command)
+    text = f"{begin}{length}"
+    return replace(main, question=question, answer=text, decision=decision, written="", command=command)
 
 
 def _figure(answer: Answer, game: str) -> Figure | None:
@@ -240,7 +240,7 @@ def _pages(study: Study, each: Known, answer: Answer) -> Link | None:
 def _others(study: Study, digests: Sequence[Row]) -> tuple[Row, ...]:
     """Pages about the same rules that no folder told of: their sentences, without a picture."""
     links = [link for digest in digests for link in (digest["page"], *digest["also"]) if link]
-    linked, rules, found = {link.address.partition("#")[0] for link in links}, study.known[0].rule_set, list[Row]()
+    linked, rules, rows = {link.address.partition("#")[0] for link in links}, study.known[0].rule_set, list[Row]()
     for at, entry in enumerate(study.pages):
         said = entry.identity
         if not said or not said.answer or entry.address in linked or KEY in said.questions:
@@ -248,8 +248,8 @@ def _others(study: Study, digests: Sequence[Row]) -> tuple[Row, ...]:
         if (said.game, said.rules_hash) == rules:
             opening = Opening(said.question, said.answer, said.sureness, said.decision, said.verdict)
             told = {"key": f"page-{at}", "opening": opening, "page": Link(entry.address, "Its own page"), "also": ()}
-            found.append({**told, "command": "", "opened": False, **NO_PICTURE})
-    return tuple(found)
+            rows.append({**told, "command": "", "opened": False, **NO_PICTURE})
+    return tuple(rows)
 
 
 def _part(study: Study, name: str) -> Part:
@@ -283,11 +283,11 @@ class NumbersOfPlayers:
         """From the words of a command line; BadInput for numbers that the game or its rules are not for."""
         game = catalogue.known(plan.game or USUAL)
         bundle, (least, most) = catalogue.load(game), catalogue.players(game)
-        found = re.fullmatch(r"(\d{1,2})-(\d{1,2})|\d{1,2}(,\d{1,2})+|\d{1,2}", written.replace(" ", ""))
-        if found is None:
+        match = re.fullmatch(r"(\d{1,2})-(\d{1,2})|\d{1,2}(,\d{1,2})+|\d{1,2}", written.replace(" ", ""))
+        if match is None:
             raise BadInput(f"--players: must be numbers of players, as 2-4 or 2,3,5, not {quoted(written)}")
         ends = [int(each) for each in re.findall(r"\d+", written)]
-        numbers = tuple(range(ends[0], ends[1] + 1) if found[1] else sorted(set(ends)))
+        numbers = tuple(range(ends[0], ends[1] + 1) if match[1] else sorted(set(ends)))
         title, seats = catalogue.title(game), f"{least}" if least == most else f"{least} to {most}"
         if least == most or not all(least <= each <= most for each in numbers):
             raise BadInput(f"--players: {title} is for {seats} players, not {quoted(written)}")

@@ -214,14 +214,14 @@ def write_file(path: Path, content: bytes) -> None:
         keep_contents(path)
 
 
-def write_kit(run: Run, told: Playtest, path: Path, command: str) -> Report:
+def write_kit(run: Run, playtest: Playtest, path: Path, command: str) -> Report:
     """Writes the page of a kit; ResourceFailure for a file that cannot be written."""
-    said = ready(answer(told), command)
+    said = ready(answer(playtest), command)
     made = composition.page([(run, (said,))], command)
     (part,) = made.parts
     # What the kit says is not said again in the section with its numbers
     sections = tuple(replace(each, title="Numbers and method", findings=()) for each in part.sections)
-    made = replace(made, parts=(replace(part, headlines=(), sections=sections),), kit=kit_of(told))
+    made = replace(made, parts=(replace(part, headlines=(), sections=sections),), kit=kit_of(playtest))
     size, numbers = _draw(made, path), json_text([to_json((said,), run)], made.version)
     return Report(path, size, (), made, numbers, (said,))
 
@@ -230,11 +230,13 @@ ROW = 10  # cards in a row of a list
 Record = dict[str, Any]
 
 
-def kit_of(told: Playtest) -> Record:
+def kit_of(playtest: Playtest) -> Record:
     """All blocks of a kit in words; `seats` are the seats by name, `lines` what is typed in after the evening."""
-    stacking = told.stacking
+    stacking = playtest.stacking
     place = f"{stacking.place.capitalize()} 1 begins at both"
-    teams = "one team has the first seat at A, the other at B" if told.seats == 2 else "at B everybody moves one seat"
+    teams = (
+        "one team has the first seat at A, the other at B" if playtest.seats == 2 else "at B everybody moves one seat"
+    )
     steps = (  # in the order of an evening
         "Print the lists of the par deals and the score sheet.",
         f"Stack deal 1 twice, for tables A and B. {place}; {teams}.",
@@ -243,7 +245,7 @@ def kit_of(told: Playtest) -> Record:
     )
     extremes = [
         (each.name, f"{each.value:,} {each.unit}", bound(each), rare(each), f"{100.0 * each.met:.0f} of 100")
-        for each in told.extremes
+        for each in playtest.extremes
     ]
     left = "Nothing else is left to chance, so par is one game between experts."
     if stacking.chance:
@@ -253,21 +255,24 @@ def kit_of(told: Playtest) -> Record:
         )
     moments = [
         (str(row["turn"]), _percent(row["score"]), f"{_percent(row['score_low'])} to {_percent(row['score_high'])}")
-        for row in told.moments
+        for row in playtest.moments
     ]
     return {
-        "steps": steps, "expected": words_of.expectations(told), "extremes": extremes, "games": told.games,
-        "setup": (*stacking.setup, left), "range": words_of.par_range(told),
-        "deals": [_deal(told, deal) for deal in told.par], "course": told.course, "moments": moments,
-        "rung": told.rung.rung, "missed": words_of.missed(told), "rulings": told.rulings,
-        "shows": words_of.shows(told), "sheet": told.sheet, "lines": "\n".join(each.line for each in told.sheet),
-        "seats": SEATS[: told.seats], "score": stacking.score, "winners": winners(told.seats),
+        "steps": steps, "expected": words_of.expectations(playtest), "extremes": extremes, "games": playtest.games,
+        "setup": (*stacking.setup, left), "range": words_of.par_range(playtest),
+        "deals": [_deal(playtest, deal) for deal in playtest.par], "course": playtest.course, "moments": moments,
+        "rung": playtest.rung.rung, "missed": words_of.missed(playtest), "rulings": playtest.rulings,
+        "shows": words_of.shows(playtest), "sheet": playtest.sheet,
+        "lines": "\n".join(each.line for each in playtest.sheet),
+        "seats": SEATS[: playtest.seats], "score": stacking.score, "winners": winners(playtest.seats),
     }  # fmt: skip
 
 
-def _deal(told: Playtest, deal: ParDeal) -> Record:
+def _deal(playtest: Playtest, deal: ParDeal) -> Record:
     """A deal to stack: its number, par for each who may begin, its lists."""
-    par = [(f"{told.stacking.place} {game.first} begins", words_of.par_words(told, game)) for game in deal.games]
+    par = [
+        (f"{playtest.stacking.place} {game.first} begins", words_of.par_words(playtest, game)) for game in deal.games
+    ]
     return {"number": deal.number, "par": par, "lists": [stack_list(stack) for stack in deal.stacks]}
 
 

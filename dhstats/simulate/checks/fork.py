@@ -105,8 +105,8 @@ def _plan_problems(plan: ForkPlan, parents: Manifest) -> Iterator[str]:
         if getattr(plan, name) != getattr(parents, name):
             yield f"{name} is not that of the parent games"
     if (plan.design, plan.deals) != (parents.design.kind, parents.design.deals):
-        found, right = f"{plan.design}, {plan.deals:,} deals", f"{parents.design.kind}, {parents.design.deals:,} deals"
-        yield f"design is {found}, but that of the parent games {right}"
+        text, right = f"{plan.design}, {plan.deals:,} deals", f"{parents.design.kind}, {parents.design.deals:,} deals"
+        yield f"design is {text}, but that of the parent games {right}"
     if [(TABLE, study.moment) for study in plan.studies] != [(file.table, file.name) for file in plan.files]:
         yield "its files are not those of its studies"
     if len({study.moment for study in plan.studies}) < len(plan.studies):

@@ -189,8 +189,8 @@ def names_in_cell(text: str) -> list[str]:
 
 def scored(name: str) -> tuple[str, str]:
     """A name and the score that stands with it: Anna (34), Anna: 34, Anna 34; "" where there is none."""
-    found = re.fullmatch(r"(.*?[^\W\d_].*?)\s*[:=(\s]\s*([-−]?\d+(?:[.,]\d+)?)\s*\)?", name[:LONGEST].strip())
-    return (found[1].strip(), found[2]) if found and len(name) <= LONGEST else (name.strip(), "")
+    match = re.fullmatch(r"(.*?[^\W\d_].*?)\s*[:=(\s]\s*([-−]?\d+(?:[.,]\d+)?)\s*\)?", name[:LONGEST].strip())
+    return (match[1].strip(), match[2]) if match and len(name) <= LONGEST else (name.strip(), "")
 
 
 def day_order(cells: Iterable[Cell]) -> tuple[bool, bool]:
@@ -227,11 +227,11 @@ def day(cell: Cell, month_first: bool) -> date:
 
 def _written_day(text: str, month_first: bool) -> date | None:
     """A day as people write it: 2024-01-05, 20240105, 5/1/24, 5 Jan 2024, Jan 5th, 2024, or as the number 45296."""
-    if found := re.match(r"(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{1,2})(?!\d)|(\d{4})(\d\d)(\d\d)$", text):
-        return date(*(int(each) for each in found.groups() if each))
-    if found := _TRIPLE.match(text):
-        month, day = (found[1], found[3]) if month_first else (found[3], found[1])
-        return date(_year(found[4]), int(month), int(day))
+    if match := re.match(r"(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{1,2})(?!\d)|(\d{4})(\d\d)(\d\d)$", text):
+        return date(*(int(each) for each in match.groups() if each))
+    if match := _TRIPLE.match(text):
+        month, day = (match[1], match[3]) if month_first else (match[3], match[1])
+        return date(_year(match[4]), int(month), int(day))
     if re.fullmatch(r"\d{5}([.,]\d+)?", text):
         return EXCEL_BEGINS + timedelta(int(text[:5]))
     words = fold(text).split()

@@ -27,8 +27,8 @@ from dhstats.quoting import one_line, quoted, quoted_name
 def conflicts(values: Values) -> Iterator[Conflict]:
     """Where values do not fit each other; nothing is said of the moves of decks that are none."""
     if values["teams"] == "pairs" and values["players"] != 4:
-        said = f'teams = "pairs": must be "none" for {values["players"]} players: pairs are for four'
-        yield Conflict(("teams", "players"), said)
+        text = f'teams = "pairs": must be "none" for {values["players"]} players: pairs are for four'
+        yield Conflict(("teams", "players"), text)
     decks = [conflict for seat in seats(values) for conflict in _of_deck(values, seat)]
     yield from decks
     if decks:
@@ -57,23 +57,23 @@ def _of_deck(values: Values, seat: str) -> Iterator[Conflict]:
     """A deck that the pack has, with exactly so many cards, and not too many copies of any of them."""
     name, decks = values[f"decks.{seat}"], values["pack"]["decks"]
     if name not in decks:
-        said = f"decks.{seat} = {quoted(name)}: is not a deck of the pack; {nearest(name, decks)}"
-        yield Conflict((PACK, f"decks.{seat}"), said)
+        text = f"decks.{seat} = {quoted(name)}: is not a deck of the pack; {nearest(name, decks)}"
+        yield Conflict((PACK, f"decks.{seat}"), text)
         return
     cards = listed(decks[name]["cards"])
     names = (PACK, f"decks.{seat}", "construction.size", "construction.copies")
     size, copies = values["construction.size"], values["construction.copies"]
     if len(cards) != size:
-        said = f"pack.decks.{name}: has {len(cards)} cards, must be exactly {size} (construction.size)"
-        yield Conflict(names, said)
+        text = f"pack.decks.{name}: has {len(cards)} cards, must be exactly {size} (construction.size)"
+        yield Conflict(names, text)
     for card, number in Counter(cards).items():
         if number > copies:
             most = f"must be at most {copies} (construction.copies)"
             yield Conflict(names, f"pack.decks.{name}: has {number} copies of {card}, {most}")
     dealt = values["hand.size"] + values[f"start.cards.{seat}"]
     if dealt > size:
-        said = f"hand.size: opening hands of {dealt} cards, must be at most the {size} of a deck"
-        yield Conflict(("hand.size", f"start.cards.{seat}", "construction.size"), said)
+        text = f"hand.size: opening hands of {dealt} cards, must be at most the {size} of a deck"
+        yield Conflict(("hand.size", f"start.cards.{seat}", "construction.size"), text)
 
 
 def moves_of(values: Values, seat: str) -> int:

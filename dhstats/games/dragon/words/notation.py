@@ -145,13 +145,13 @@ def _noticed(step: Step, row: Row, seat: int, effective: Mapping[str, Any]) -> t
     who can lets it be, and who sees which of both it was knows a hand. So wounds, which are added up by decision, are
     left to the table.
     """
-    book, told = cardbook(effective["pack"]), list[Line]()
+    book, lines = cardbook(effective["pack"]), list[Line]()
     if row["act"] not in SILENT or step.seat == seat:
         did = chosen(row, Choice.of(row, list(book)), book)
-        told.append((step.seat, f"{' ' * INDENT * row['depth']}{SEATS[step.seat]}: {did}"))
+        lines.append((step.seat, f"{' ' * INDENT * row['depth']}{SEATS[step.seat]}: {did}"))
     if came := came_of(row, book):
-        told.append((row["mover"], came.strip()))
-    return tuple(told)
+        lines.append((row["mover"], came.strip()))
+    return tuple(lines)
 
 
 def _kind(move: Any, _: Any, effective: Mapping[str, Any]) -> str:
@@ -228,10 +228,10 @@ _TURNS = [
 ]
 
 
-def _slots(told: Any, place: str, _: About) -> list[int]:
+def _slots(value: Any, place: str, _: About) -> list[int]:
     """A number for every slot of a deck, from pairs of a slot and its number."""
     numbers = [0] * MAX_DECK
-    for pair in listed(told, place):
+    for pair in listed(value, place):
         slot, number = pair if isinstance(pair, list) and len(pair) == 2 else (-1, 0)
         if not isinstance(slot, int) or not 0 <= slot < MAX_DECK:
             raise BadInput(f"{place}: must be pairs of a slot below {MAX_DECK} and a number")

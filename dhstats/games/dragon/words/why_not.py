@@ -67,8 +67,8 @@ def _barred(table: Tabletop, mine: Dragon, card: Paper) -> Reason | None:
         return Reason(f"{counted(most, f'{word} attack')} a turn; {_were(made)} made in this one.", f"attacks.{word}")
     if word == "attacks":
         most, made = legal.attacks_allowed(table, mine), len(mine.attacks)
-        said = f"A dragon that faces {mine.facing} makes {counted(most, 'attack')} a turn; {_were(made)} made."
-        return Reason(said, f"attacks.{mine.facing}")
+        text = f"A dragon that faces {mine.facing} makes {counted(most, 'attack')} a turn; {_were(made)} made."
+        return Reason(text, f"attacks.{mine.facing}")
     return _common(table, mine, card, word)
 
 

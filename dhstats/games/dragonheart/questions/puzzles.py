@@ -102,9 +102,9 @@ def _does(option: Facts) -> str:
 
 def _replies(best: Facts, rest: Facts) -> str:
     """What the opponent takes next after each, where that differs."""
-    said = []
+    parts = []
     if abs(best.reply - rest.reply) >= MATTERS:
-        said.append(f"takes {best.reply:.1f} points after the first and {rest.reply:.1f} after the second")
+        parts.append(f"takes {best.reply:.1f} points after the first and {rest.reply:.1f} after the second")
     if abs(best.robbed - rest.robbed) >= 0.1:
-        said.append(f"claims {FIGURE} {round(100 * best.robbed)} and {round(100 * rest.robbed)} times in 100")
-    return f"On average the opponent then {' and '.join(said)}." if said else ""
+        parts.append(f"claims {FIGURE} {round(100 * best.robbed)} and {round(100 * rest.robbed)} times in 100")
+    return f"On average the opponent then {' and '.join(parts)}." if parts else ""

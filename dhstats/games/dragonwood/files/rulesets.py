@@ -28,11 +28,11 @@ def conflicts(values: Values) -> Iterator[Conflict]:
             yield Conflict((hand, "hand.limit"), f"{hand} = {values[hand]}: must be at most hand.limit")
     cards, dealt = adventurers(values), sum(opening_hands(values))
     if cards <= dealt:
-        said = f"adventurers: {cards} cards, must be more than the {dealt} of all opening hands"
-        yield Conflict(("players", *hands, *_named(values, "adventurers.")), said)
+        text = f"adventurers: {cards} cards, must be more than the {dealt} of all opening hands"
+        yield Conflict(("players", *hands, *_named(values, "adventurers.")), text)
     if values["spell.cards"] > values["adventurers.numbers"]:
-        said = f"spell.cards = {values['spell.cards']}: must be at most adventurers.numbers"
-        yield Conflict(("spell.cards", "adventurers.numbers"), said)
+        text = f"spell.cards = {values['spell.cards']}: must be at most adventurers.numbers"
+        yield Conflict(("spell.cards", "adventurers.numbers"), text)
     own = {name: f"enhancements.{name}" for name in ENHANCEMENTS if values[f"enhancements.{name}.copies"]}
     optional = [name for name, key in own.items() if values[f"{key}.once"] or values[f"{key}.wild"]]
     if len(optional) > MAX_OPTIONAL:
@@ -42,8 +42,8 @@ def conflicts(values: Values) -> Iterator[Conflict]:
             f" {MAX_OPTIONAL}: every combination of them is a separate move",
         )
     if values["end.decks"] == 0 and not (values["end.dragons"] or values["end.last_card"]):
-        said = "end: nothing ends the game; set end.decks, end.dragons or end.last_card"
-        yield Conflict(_named(values, "end."), said)
+        text = "end: nothing ends the game; set end.decks, end.dragons or end.last_card"
+        yield Conflict(_named(values, "end."), text)
 
 
 def _named(values: Values, prefix: str) -> tuple[str, ...]:

@@ -74,26 +74,28 @@ PRICES = (
 )
 
 
-def _exponential(found: Estimate) -> Estimate:
-    value, interval = math.exp(found.value), found.interval
+def _exponential(estimate: Estimate) -> Estimate:
+    value, interval = math.exp(estimate.value), estimate.interval
     low, high = (math.exp(end) if math.isfinite(end) else math.inf for end in (interval.low, interval.high))
-    return Estimate(value, value * found.se, replace(interval, low=low, high=high))
+    return Estimate(value, value * estimate.se, replace(interval, low=low, high=high))
 
 
 def answer(counts: Counts) -> Answer:
     """Creature by creature what attempts at it cost and bring, against what its points would ask."""
     samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
-    found = {group: by_creature(counts, group, cards) for group in samples}
+    by_group = {group: by_creature(counts, group, cards) for group in samples}
     lines = {group: price for group in samples if (price := prices(counts, group, cards))}
     group = samples[0]
     off = lines.get(group)
-    seen = extremes({f"the {words.spoken(name)}": partial(each.mean, *A_CARD) for name, each in found[group].items()})
+    seen = extremes(
+        {f"the {words.spoken(name)}": partial(each.mean, *A_CARD) for name, each in by_group[group].items()}
+    )
     if seen is None:
         best = None
     else:
         most, least = (picked(pick, of=f"at {pick.name}") for pick in (seen.most, seen.least))
         best = Finding(group.says(f"A card spent on creatures earns most points, {most}, and fewest, {least}."))
-    told = [best, *(_off_line(group, off) if off else []), Finding(_printed(cards))]
+    findings = [best, *(_off_line(group, off) if off else []), Finding(_printed(cards))]
     creatures = (
         text("creature", "Creature", lambda tries: words.spoken(tries.row["target"])),
         whole("worth", "Victory points", "points", lambda tries: cards.points(tries.row["target"])),
@@ -102,9 +104,9 @@ def answer(counts: Counts) -> Answer:
     judged = {group: prices.each for group, prices in lines.items()}
     return QUESTION.told(
         counts,
-        [each for each in told if each is not None],
+        [each for each in findings if each is not None],
         (
-            by_matchup("creatures", "Attempts at creatures", creatures, found),
+            by_matchup("creatures", "Attempts at creatures", creatures, by_group),
             by_matchup("prices", "Cost of a capture and its points", PRICES, judged),
             numbers_table(cards),
             odds_table(cards),

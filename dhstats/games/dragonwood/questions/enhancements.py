@@ -24,11 +24,11 @@ NONE = "No enhancement was captured in the logged games; use players who take th
 def answer(counts: Counts) -> Answer:
     """What goes together with every enhancement; no value of any."""
     samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
-    found = {group: captors(counts, group, cards) for group in samples}
+    by_group = {group: captors(counts, group, cards) for group in samples}
     group = samples[0]
-    single = {name: kind for name, kind in found[group].items() if name != MORE}
+    single = {name: kind for name, kind in by_group[group].items() if name != MORE}
     named = {f"the {words.spoken(name)}": kind for name, kind in single.items()}
-    told = [_winner(found[group][MORE])] if MORE in found[group] else []
+    told = [_winner(by_group[group][MORE])] if MORE in by_group[group] else []
     if seen := extremes({name: kind.share for name, kind in named.items()}):
         most, least = (_captured(pick, named[pick.name].mean("turn")) for pick in (seen.most, seen.least))
         told.append(f"Captured most often: {most}; least often: {least}.")
@@ -37,7 +37,7 @@ def answer(counts: Counts) -> Answer:
     told = [sentence for sentence in (*told, *_idle(single, cards)) if sentence]
     too_few = "Too few enhancements were captured to compare them." if single else NONE
     findings = [Finding(group.says(sentence)) for sentence in told or [too_few]]
-    return QUESTION.told(counts, findings, (_table(found, cards),))
+    return QUESTION.told(counts, findings, (_table(by_group, cards),))
 
 
 def captors(counts: Counts, group: Group, cards: Printed) -> dict[str, Kind]:
@@ -79,7 +79,7 @@ def _idle(found: dict[str, Kind], cards: Printed) -> list[str]:
     ]
 
 
-def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
+def _table(by_group: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
     def turn(kind: Kind) -> Estimate | None:
         return kind.mean("turn") if kind.key[0] != MORE else None
 
@@ -94,7 +94,7 @@ def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
             "used", "How often its captor used it, if it helps only once", "share of these games", SUCH, used_once
         ),
     )
-    return by_matchup("captors", "Enhancements and their captors", columns, found)
+    return by_matchup("captors", "Enhancements and their captors", columns, by_group)
 
 
 OWN = "games.dragonwood.pages"

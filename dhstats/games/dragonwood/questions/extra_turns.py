@@ -30,7 +30,7 @@ def answer(counts: Counts) -> Answer:
     """Games by who had more turns, and how they went."""
     samples = groups(counts)
     # The games of each group by how they ended, seat, and whether they had a turn more
-    found = {group: kinds(counts, "extra_turns", group, ("end_reason", "seat", "extra")) for group in samples}
+    by_group = {group: kinds(counts, "extra_turns", group, ("end_reason", "seat", "extra")) for group in samples}
     group = samples[0]
     share = mean(counts, group, "unequal_turns")
     told = [f"In {words.stated(share, PERCENT, 'of the games some player has one turn more than another')}."]
@@ -38,13 +38,13 @@ def answer(counts: Counts) -> Answer:
         sentence
         for reason in (ANY, *vocabulary(counts.game).ends)
         for seat in range(len(SEATS))
-        if (sentence := _beside(counts, found[group], reason, seat))
+        if (sentence := _beside(counts, by_group[group], reason, seat))
     ]
     return QUESTION.told(
         counts,
         [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(told)],
         (
-            by_matchup("extras", "Turns at the end, by player and end", COLUMNS, found),
+            by_matchup("extras", "Turns at the end, by player and end", COLUMNS, by_group),
             mean_table(counts, samples, UNEQUAL, "share of games"),
         ),
     )

@@ -62,9 +62,9 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
         for at, (way, each) in enumerate(found.items())
         if (share := each.share(*OF_ATTEMPTS))
     ]
-    told = [Finding(group.says(f"{words.listed(words.series(shares, PERCENT))}."), headline=True)]
-    told += [Finding(group.says(f"{_success(way, each)}.")) for way, each in found.items()]
-    return told
+    findings = [Finding(group.says(f"{words.listed(words.series(shares, PERCENT))}."), headline=True)]
+    findings += [Finding(group.says(f"{_success(way, each)}.")) for way, each in found.items()]
+    return findings
 
 
 def _success(way: str, each: Counted) -> str:

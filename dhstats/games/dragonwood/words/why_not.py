@@ -94,17 +94,17 @@ class _Turn:
             )
         for cards in range(1, len(self._hand) + 1):
             if cards not in (need, need - bool(self._wild)):
-                said = f"A spell takes {counted(need, 'card')} of one suit in a row, no more and no less."
+                text = f"A spell takes {counted(need, 'card')} of one suit in a row, no more and no less."
                 words = f"spell with {counted(cards, 'card')}"
-                yield Tried({"act": SPELL, "size": cards}, words, Reason(said, "spell.cards"))
+                yield Tried({"act": SPELL, "size": cards}, words, Reason(text, "spell.cards"))
 
     def _spell_at(self, target: str, wild: str) -> Reason | None:
         need = self._rules["spell"]["cards"] - bool(wild)
         word = legal.barred(self._rules, SPELL, target, need, self._owned, [wild] if wild else [])
         if word or need in self._sizes[SPELL, bool(wild)]:
             return self._reason(word)
-        said = f"A spell needs {need} cards in a row of one suit; you do not have them."
-        return Reason(said, "spell.cards")
+        text = f"A spell needs {need} cards in a row of one suit; you do not have them."
+        return Reason(text, "spell.cards")
 
     def _helped(self, name: str) -> Iterator[Tried]:
         if not (own := self._rules["enhancements"][name])["once"] and not own["wild"]:
