@@ -13,8 +13,19 @@ from dhstats.engine.game import Forking
 from dhstats.engine.stream import mix, shuffle
 from dhstats.games.dragon.rules import zones
 from dhstats.games.dragon.rules.play import go_on, note_lead
-from dhstats.games.dragon.table import ACTS, DRAW_STEP, FIXED_TYPES, FRONT, MAX_CARDS, MAX_DECK, MAX_SEATS, N_FIXED
-from dhstats.games.dragon.table import PLAY, TAIL, TOP
+from dhstats.games.dragon.table import (
+    ACTS,
+    DRAW_STEP,
+    FIXED_TYPES,
+    FRONT,
+    MAX_CARDS,
+    MAX_DECK,
+    MAX_SEATS,
+    N_FIXED,
+    PLAY,
+    TAIL,
+    TOP,
+)
 
 MOST_WOUNDS = 99  # as much as the health of any dragon
 CHANGES = ("behind", "facing", "wounds", "cards", "drawn", "lost")

@@ -11,8 +11,30 @@ from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.players.guess import lacks, unseen
 from dhstats.games.dragon.rules import legal, zones
 from dhstats.games.dragon.rules.effects import turned_seat, turned_to
-from dhstats.games.dragon.table import ACTION, ATTACHMENT, BREATH, DISCARD, DRAW, FRONT, GROUND, HOLD, MAGIC, MAX_CARDS
-from dhstats.games.dragon.table import MELEE, N_TYPES, NO_CARD, NOBODY, PASS, PAY, PLAY, SHED, SIDE, TAIL, TOP, UPGRADE
+from dhstats.games.dragon.table import (
+    ACTION,
+    ATTACHMENT,
+    BREATH,
+    DISCARD,
+    DRAW,
+    FRONT,
+    GROUND,
+    HOLD,
+    MAGIC,
+    MAX_CARDS,
+    MELEE,
+    N_TYPES,
+    NO_CARD,
+    NOBODY,
+    PASS,
+    PAY,
+    PLAY,
+    SHED,
+    SIDE,
+    TAIL,
+    TOP,
+    UPGRADE,
+)
 
 __all__ = [
     "ACTION", "ATTACHMENT", "BREATH", "DISCARD", "DRAW", "FRONT", "GROUND", "HOLD", "MAGIC", "MELEE", "PASS", "PAY",

@@ -16,8 +16,22 @@ from dhstats.games.dragonwood.rules.attempts import number_of
 from dhstats.games.dragonwood.rules.hands import around, end_now, lay_out, note_lead
 from dhstats.games.dragonwood.rules.play import give, take_away
 from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL, draw_anew, insert
-from dhstats.games.dragonwood.table import A_TURN, ACTS, DRAGONS, LADYBUG, LAST_CARD, MAX_HAND, MAX_SEATS, N_CREATURES
-from dhstats.games.dragonwood.table import N_TARGETS, N_TITLES, NO_TITLE, NOBODY, NUMBERS, TARGETS
+from dhstats.games.dragonwood.table import (
+    A_TURN,
+    ACTS,
+    DRAGONS,
+    LADYBUG,
+    LAST_CARD,
+    MAX_HAND,
+    MAX_SEATS,
+    N_CREATURES,
+    N_TARGETS,
+    N_TITLES,
+    NO_TITLE,
+    NOBODY,
+    NUMBERS,
+    TARGETS,
+)
 
 CHANGES = (*TARGETS, "points", "cards")
 POINTS = N_TARGETS + 1

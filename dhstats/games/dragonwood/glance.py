@@ -10,8 +10,22 @@ from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood.rules import attempts
 from dhstats.games.dragonwood.rules.attempts import longest_row, most_alike, most_of_a_suit, number_of, suit_of
-from dhstats.games.dragonwood.table import DISCARD, KEEP, N_CREATURES, N_TARGETS, NUMBERS, PASS, RELOAD, REROLL, SCREAM
-from dhstats.games.dragonwood.table import SPELL, STOMP, STRIKE, SUITS, TITLES
+from dhstats.games.dragonwood.table import (
+    DISCARD,
+    KEEP,
+    N_CREATURES,
+    N_TARGETS,
+    NUMBERS,
+    PASS,
+    RELOAD,
+    REROLL,
+    SCREAM,
+    SPELL,
+    STOMP,
+    STRIKE,
+    SUITS,
+    TITLES,
+)
 
 (
     SPOOKY_SPIDERS, CRAZY_BATS, GIGGLING_GOBLIN, FIRE_ANTS, WASPS_NEST, HUNGRY_BEAR, PACK_OF_WOLVES, FIERCE_JAGUAR,

@@ -12,8 +12,19 @@ from dhstats.questions.shared.answer import Table
 from dhstats.report.charts import results
 from dhstats.report.charts.results import LIMIT, OF_100, WINS, bars_of, wins_of
 from dhstats.report.drawing import plots
-from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Frame, Own, Place, Seat, encode, finish, plotted
-from dhstats.report.drawing.drawing import rows
+from dhstats.report.drawing.drawing import (
+    MATCHUP,
+    Chart,
+    Choice,
+    Frame,
+    Own,
+    Place,
+    Seat,
+    encode,
+    finish,
+    plotted,
+    rows,
+)
 from dhstats.report.drawing.plots import Held, amount_grid, interval_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint

@@ -13,11 +13,31 @@ from dhstats.games.cautions import Caution, settings_of
 from dhstats.games.dragon.files import packfile
 from dhstats.games.dragon.files.schema import LEVERS, PACK, SCHEMA
 from dhstats.games.dragon.packs import packs
-from dhstats.games.dragon.packs.cards import Card, Table, all_cards, does_nothing, needs_rival, special_types
-from dhstats.games.dragon.packs.cards import upgrades_of, usable_types, write_cards, write_place
+from dhstats.games.dragon.packs.cards import (
+    Card,
+    Table,
+    all_cards,
+    does_nothing,
+    needs_rival,
+    special_types,
+    upgrades_of,
+    usable_types,
+    write_cards,
+    write_place,
+)
 from dhstats.games.dragon.packs.vocabulary import listed
-from dhstats.games.dragon.table import ACTION, ATTACHMENT, ATTACK_TYPES, FACINGS, GROUND, MAX_DECK, MAX_MOVES, MAX_SEATS
-from dhstats.games.dragon.table import RULES, SEATS
+from dhstats.games.dragon.table import (
+    ACTION,
+    ATTACHMENT,
+    ATTACK_TYPES,
+    FACINGS,
+    GROUND,
+    MAX_DECK,
+    MAX_MOVES,
+    MAX_SEATS,
+    RULES,
+    SEATS,
+)
 from dhstats.games.keys import Key, Values
 from dhstats.games.rulefile import SETTING, Conflict, Layer, parse_value
 from dhstats.games.ruleset import RuleFiles, counting, digest, nested

@@ -14,8 +14,16 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.cards import Card, Table, all_cards, types_of, upgrades_of
 from dhstats.games.dragon.packs.vocabulary import NAME, deck_list, listed
-from dhstats.games.dragon.table import ACTION, FIXED_TYPES, KINDS, LEVELS, MAX_ATTACHMENTS, MAX_CARDS, MAX_SPECIALS
-from dhstats.games.dragon.table import UPGRADE
+from dhstats.games.dragon.table import (
+    ACTION,
+    FIXED_TYPES,
+    KINDS,
+    LEVELS,
+    MAX_ATTACHMENTS,
+    MAX_CARDS,
+    MAX_SPECIALS,
+    UPGRADE,
+)
 from dhstats.games.keys import Key, Kind, line, text, word
 from dhstats.games.rulefile import EXTENDS
 from dhstats.quoting import quoted, quoted_name

@@ -19,8 +19,22 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dhstats.errors import nearest
-from dhstats.games.dragon.table import ACTION, ANY, ATTACHMENT, ATTACK_TYPES, FACINGS, FIXED_TYPES, GROUND, MAX_COST
-from dhstats.games.dragon.table import MAX_DECK, MAX_TURNS, N_FIXED, NO_FACING, OWN, RIVAL
+from dhstats.games.dragon.table import (
+    ACTION,
+    ANY,
+    ATTACHMENT,
+    ATTACK_TYPES,
+    FACINGS,
+    FIXED_TYPES,
+    GROUND,
+    MAX_COST,
+    MAX_DECK,
+    MAX_TURNS,
+    N_FIXED,
+    NO_FACING,
+    OWN,
+    RIVAL,
+)
 from dhstats.games.keys import NOTHING, OTHERWISE, Key, Kind, line, suggestion, whole, word
 from dhstats.quoting import quoted, quoted_name
 

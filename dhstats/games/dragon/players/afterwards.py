@@ -13,12 +13,36 @@ from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.players import inputs, outlook
 from dhstats.games.dragon.players.guess import attachment_worth
 from dhstats.games.dragon.players.inputs import CLASSES, ONE, ZERO, fresh_danger
-from dhstats.games.dragon.players.outlook import AWAY, COVER, DECK, HAND, HEALTH, LAIR, N_STANDING, SCALES, STANDING
-from dhstats.games.dragon.players.outlook import first_enemy, hand_after
+from dhstats.games.dragon.players.outlook import (
+    AWAY,
+    COVER,
+    DECK,
+    HAND,
+    HEALTH,
+    LAIR,
+    N_STANDING,
+    SCALES,
+    STANDING,
+    first_enemy,
+    hand_after,
+)
 from dhstats.games.dragon.rules.legal import attacks_left
 from dhstats.games.dragon.rules.zones import around, is_alive, wounds_of
-from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, GROUND, HOLD, MAX_SEATS, N_ATTACKS, NO_CARD, NOBODY, PAY
-from dhstats.games.dragon.table import PLAY, TOP, TURN, UPGRADE
+from dhstats.games.dragon.table import (
+    ATTACHMENT,
+    ATTACK_BITS,
+    GROUND,
+    HOLD,
+    MAX_SEATS,
+    N_ATTACKS,
+    NO_CARD,
+    NOBODY,
+    PAY,
+    PLAY,
+    TOP,
+    TURN,
+    UPGRADE,
+)
 
 # Inputs that depend on the move, after those of `outlook`.
 FRESH_CHANCE = outlook.INPUTS  # that the chain is turned round, by cards drawn since such a card was let pass

@@ -6,8 +6,22 @@ from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.players.guess import attachment_worth, danger, enemies, is_friend, reach, upgrade_worth
 from dhstats.games.dragon.rules.effects import aim_of, turned_seat, turned_to
 from dhstats.games.dragon.rules.zones import besieged_by, room, wounds_of
-from dhstats.games.dragon.table import ACTION, ATTACHMENT, DISCARD, DRAW, GROUND, MAX_TURNS, NO_CARD, NOBODY, OWN, PAY
-from dhstats.games.dragon.table import PLAY, SHED, TOP, UPGRADE
+from dhstats.games.dragon.table import (
+    ACTION,
+    ATTACHMENT,
+    DISCARD,
+    DRAW,
+    GROUND,
+    MAX_TURNS,
+    NO_CARD,
+    NOBODY,
+    OWN,
+    PAY,
+    PLAY,
+    SHED,
+    TOP,
+    UPGRADE,
+)
 
 # What is weighed, in the order of the weights: the name in a character's file, and what one unit of it is. Where there
 # are several enemies, what happens to one of them counts by their share.

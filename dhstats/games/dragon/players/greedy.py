@@ -8,8 +8,22 @@ from dhstats.engine.stream import below
 from dhstats.games.dragon.players.guess import attachment_worth, power_worth
 from dhstats.games.dragon.rules.effects import aim_of, turned_seat, turned_to
 from dhstats.games.dragon.rules.zones import wounds_of
-from dhstats.games.dragon.table import ACTION, ATTACHMENT, DISCARD, DRAW, GROUND, HOLD, NO_CARD, NOBODY, PASS, PAY, PLAY
-from dhstats.games.dragon.table import SHED, TOP, UPGRADE
+from dhstats.games.dragon.table import (
+    ACTION,
+    ATTACHMENT,
+    DISCARD,
+    DRAW,
+    GROUND,
+    HOLD,
+    NO_CARD,
+    NOBODY,
+    PASS,
+    PAY,
+    PLAY,
+    SHED,
+    TOP,
+    UPGRADE,
+)
 
 WIN = 1000.0
 WOUND = 1.0  # everything is measured in wounds

@@ -16,8 +16,27 @@ from dhstats.games.dragon.players.inputs import CLASSES, HALF, ONE, ZERO, types_
 from dhstats.games.dragon.rules.effects import aim_of, turned_seat, turned_to
 from dhstats.games.dragon.rules.legal import attacks_left
 from dhstats.games.dragon.rules.zones import around, besieged_by, is_alive, slots_of, with_types, without_one, wounds_of
-from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, DRAW, DRAW_STEP, GROUND, HOLD, MAX_SEATS, N_ATTACKS
-from dhstats.games.dragon.table import N_FIXED, NO_CARD, NOBODY, PASS, PAY, PLAY, SHED, SIDE, STEPS, TAIL, UPGRADE
+from dhstats.games.dragon.table import (
+    ATTACHMENT,
+    ATTACK_BITS,
+    DRAW,
+    DRAW_STEP,
+    GROUND,
+    HOLD,
+    MAX_SEATS,
+    N_ATTACKS,
+    N_FIXED,
+    NO_CARD,
+    NOBODY,
+    PASS,
+    PAY,
+    PLAY,
+    SHED,
+    SIDE,
+    STEPS,
+    TAIL,
+    UPGRADE,
+)
 
 # How dragons stand: by player, oneself first.
 HEALTH, LAIR, DECK, HAND, AWAY, POWER = range(6)

@@ -6,8 +6,17 @@ from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.effects import take_effect
 from dhstats.games.dragon.rules.legal import toppers
 from dhstats.games.dragon.rules.zones import around, demand, discard, is_alive, leave_hand, slots_of, with_one, wound
-from dhstats.games.dragon.table import ATTACK_BITS, CANCELLED, EFFECT, GROUND, N_ATTACKS, NO_CARD, NOBODY, PAYING
-from dhstats.games.dragon.table import TOPPING
+from dhstats.games.dragon.table import (
+    ATTACK_BITS,
+    CANCELLED,
+    EFFECT,
+    GROUND,
+    N_ATTACKS,
+    NO_CARD,
+    NOBODY,
+    PAYING,
+    TOPPING,
+)
 
 
 @compiled(inline=False)

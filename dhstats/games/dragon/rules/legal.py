@@ -10,10 +10,37 @@ from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.effects import N_FACINGS, reached
 from dhstats.games.dragon.rules.zones import all_grounds, around, is_alive, room, with_types
-from dhstats.games.dragon.table import ACTION, ALL_CARDS, ATTACHMENT, DISCARD, DISCARD_STEP, DRAW, DRAW_STEP, GROUND
-from dhstats.games.dragon.table import GROUND_STEP, HOLD, MAX_COST, MAX_TURNS, N_ATTACKS, NO_CARD, NO_FACING, NO_LIMIT
-from dhstats.games.dragon.table import NOBODY, OWN, PASS, PAY, PAYING, PLAY, PLAY_STEP, RIVAL, SHED, SHEDDING, TOP
-from dhstats.games.dragon.table import TOPPING, UPGRADE
+from dhstats.games.dragon.table import (
+    ACTION,
+    ALL_CARDS,
+    ATTACHMENT,
+    DISCARD,
+    DISCARD_STEP,
+    DRAW,
+    DRAW_STEP,
+    GROUND,
+    GROUND_STEP,
+    HOLD,
+    MAX_COST,
+    MAX_TURNS,
+    N_ATTACKS,
+    NO_CARD,
+    NO_FACING,
+    NO_LIMIT,
+    NOBODY,
+    OWN,
+    PASS,
+    PAY,
+    PAYING,
+    PLAY,
+    PLAY_STEP,
+    RIVAL,
+    SHED,
+    SHEDDING,
+    TOP,
+    TOPPING,
+    UPGRADE,
+)
 
 # ---- Cards that may be played, or top -------------------------------------------------------------------------
 

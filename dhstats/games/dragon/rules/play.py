@@ -11,9 +11,28 @@ from dhstats.games.course import at_seat, describe_course, keep_leader, make_roo
 from dhstats.games.dragon.rules.chains import ask_to_top, play_card, top
 from dhstats.games.dragon.rules.legal import has_target, playable
 from dhstats.games.dragon.rules.zones import around, draw, expire, health_left, is_alive, next_alive, room, throw_away
-from dhstats.games.dragon.table import ABSENT, AGILITY_STEP, DISCARD, DISCARD_STEP, DRAW, DRAW_STEP, GROUND_STEP, HOLD
-from dhstats.games.dragon.table import N_ATTACKS, NO_CARD, NOBODY, NOT_SETTLED, PASS, PAY, PLAY, PLAY_STEP, ROUNDS, TOP
-from dhstats.games.dragon.table import TURN_LIMIT, WHOLE_TURNS
+from dhstats.games.dragon.table import (
+    ABSENT,
+    AGILITY_STEP,
+    DISCARD,
+    DISCARD_STEP,
+    DRAW,
+    DRAW_STEP,
+    GROUND_STEP,
+    HOLD,
+    N_ATTACKS,
+    NO_CARD,
+    NOBODY,
+    NOT_SETTLED,
+    PASS,
+    PAY,
+    PLAY,
+    PLAY_STEP,
+    ROUNDS,
+    TOP,
+    TURN_LIMIT,
+    WHOLE_TURNS,
+)
 
 
 @compiled()

@@ -4,8 +4,20 @@ from typing import Any
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.table import ABSENT, ATTACK_BITS, BANISH, EXHAUST, KILL, MAX_SEATS, N_ATTACKS, N_FIXED
-from dhstats.games.dragon.table import N_TYPES, NO_CARD, NOBODY, TAIL
+from dhstats.games.dragon.table import (
+    ABSENT,
+    ATTACK_BITS,
+    BANISH,
+    EXHAUST,
+    KILL,
+    MAX_SEATS,
+    N_ATTACKS,
+    N_FIXED,
+    N_TYPES,
+    NO_CARD,
+    NOBODY,
+    TAIL,
+)
 
 
 @compiled()

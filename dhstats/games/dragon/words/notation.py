@@ -16,8 +16,20 @@ from dhstats.games.dragon.files.rulesets import label
 from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Paper, Position, Side, cardbook
 from dhstats.games.dragon.referee.tabletop import Tabletop, deck_of, problems, set_up
 from dhstats.games.dragon.table import ACTS, FACINGS, MAX_DECK, MAX_SEATS, MOVE, PAST_TURN, POWER, SEATS, STEPS, VIEW
-from dhstats.games.positions import About, Bits, Code, Converted, Each, Kind, Notation, Turns, face_down, listed
-from dhstats.games.positions import read_record, write_record
+from dhstats.games.positions import (
+    About,
+    Bits,
+    Code,
+    Converted,
+    Each,
+    Kind,
+    Notation,
+    Turns,
+    face_down,
+    listed,
+    read_record,
+    write_record,
+)
 from dhstats.games.retelling import AtTable, Line, Retelling, Row, Step, by_player, counted, verdict
 
 Book = Mapping[str, Paper]

@@ -7,8 +7,20 @@ from typing import Any
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import below, next_turn
-from dhstats.games.dragonheart.table import BELOW, NO_CHOICE, NO_CLAIMS, NO_LOSS, NOBODY, PETRIFIED_DRAGON, STAY
-from dhstats.games.dragonheart.table import TO_BELOW, TO_SCORE, UNLIMITED, nth_card, points_in
+from dhstats.games.dragonheart.table import (
+    BELOW,
+    NO_CHOICE,
+    NO_CLAIMS,
+    NO_LOSS,
+    NOBODY,
+    PETRIFIED_DRAGON,
+    STAY,
+    TO_BELOW,
+    TO_SCORE,
+    UNLIMITED,
+    nth_card,
+    points_in,
+)
 
 
 @compiled()

@@ -13,8 +13,21 @@ from dhstats.engine.stream import CHANCE, DECK, address
 from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.course import RECENT, make_room
 from dhstats.games.dragonheart.rules.collecting import collect, fills, target_of
-from dhstats.games.dragonheart.table import CANNOT_DRAW, LAST_CARD_DRAWN, MAX_VALUE, N_PICTURES, N_PLACES, NO_CHOICE
-from dhstats.games.dragonheart.table import NO_TURN, NOBODY, NOWHERE, RUNNING, UNLIMITED, cards_in, points_in
+from dhstats.games.dragonheart.table import (
+    CANNOT_DRAW,
+    LAST_CARD_DRAWN,
+    MAX_VALUE,
+    N_PICTURES,
+    N_PLACES,
+    NO_CHOICE,
+    NO_TURN,
+    NOBODY,
+    NOWHERE,
+    RUNNING,
+    UNLIMITED,
+    cards_in,
+    points_in,
+)
 
 # As the words of the columns have them.
 SHIPS, DECK_OUT, TURN_LIMIT = 0, 1, 2

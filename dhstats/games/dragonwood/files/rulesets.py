@@ -9,9 +9,25 @@ import numpy as np
 
 from dhstats.games.cautions import Caution, settings_of
 from dhstats.games.dragonwood.files.schema import COUNTS, LEVERS, SCHEMA
-from dhstats.games.dragonwood.table import ACTS, CREATURES, ENHANCEMENTS, EVENTS, LADYBUG, MAX_DICE, MAX_HAND
-from dhstats.games.dragonwood.table import MAX_OPTIONAL, MAX_TOTAL, MAX_WOOD, N_CREATURES, NUMBERS, RULES, SEATS, STRIKE
-from dhstats.games.dragonwood.table import TITLES, WAYS
+from dhstats.games.dragonwood.table import (
+    ACTS,
+    CREATURES,
+    ENHANCEMENTS,
+    EVENTS,
+    LADYBUG,
+    MAX_DICE,
+    MAX_HAND,
+    MAX_OPTIONAL,
+    MAX_TOTAL,
+    MAX_WOOD,
+    N_CREATURES,
+    NUMBERS,
+    RULES,
+    SEATS,
+    STRIKE,
+    TITLES,
+    WAYS,
+)
 from dhstats.games.keys import Values
 from dhstats.games.rulefile import Conflict
 from dhstats.games.ruleset import RuleFiles

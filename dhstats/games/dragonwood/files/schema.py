@@ -6,10 +6,35 @@ Checking, `--set`, error messages, docs, reports and the engine's record all fol
 from dataclasses import replace
 from pathlib import Path
 
-from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, MAX_DICE, MAX_FACE, MAX_HAND, MAX_LADYBUGS
-from dhstats.games.dragonwood.table import MAX_LANDSCAPE, MAX_SEATS, MAX_SIDES, NO_TITLE, NUMBERS, SEATS, SUITS
-from dhstats.games.keys import IN_WORDS, OTHERWISE, SOURCE, Key, Schema, numbers, one_of, points_given, whole, word
-from dhstats.games.keys import yes_or_no
+from dhstats.games.dragonwood.table import (
+    CREATURES,
+    ENHANCEMENTS,
+    EVENTS,
+    MAX_DICE,
+    MAX_FACE,
+    MAX_HAND,
+    MAX_LADYBUGS,
+    MAX_LANDSCAPE,
+    MAX_SEATS,
+    MAX_SIDES,
+    NO_TITLE,
+    NUMBERS,
+    SEATS,
+    SUITS,
+)
+from dhstats.games.keys import (
+    IN_WORDS,
+    OTHERWISE,
+    SOURCE,
+    Key,
+    Schema,
+    numbers,
+    one_of,
+    points_given,
+    whole,
+    word,
+    yes_or_no,
+)
 
 HOME = Path(__file__).resolve().parents[1]
 COUNTS = ("two", "three", "four")  # how many may play

@@ -8,8 +8,17 @@ from dhstats.engine.copies import scratch
 from dhstats.games.dragonwood.players import prospects, rivals
 from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.rules.attempts import AID, longest_row, most_alike, most_of_a_suit
-from dhstats.games.dragonwood.table import A_TURN, ALL_CREATURES, MAX_SEATS, N_CREATURES, N_TARGETS, NO_TITLE, RELOAD
-from dhstats.games.dragonwood.table import REROLL, SPELL
+from dhstats.games.dragonwood.table import (
+    A_TURN,
+    ALL_CREATURES,
+    MAX_SEATS,
+    N_CREATURES,
+    N_TARGETS,
+    NO_TITLE,
+    RELOAD,
+    REROLL,
+    SPELL,
+)
 from dhstats.games.records import record
 
 # What is weighed, in the order of the weights: the name in a character's file, and what one unit of it is. What an

@@ -9,8 +9,16 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
 from dhstats.engine.stream import below
 from dhstats.games.dragonwood.players.prospects import PROMISES, aid_of, best_promise, chance_with, promise_nothing_yet
-from dhstats.games.dragonwood.rules.attempts import AID, LIKES, like_of, longest_row, most_alike, most_of_a_suit
-from dhstats.games.dragonwood.rules.attempts import success, with_same_cards
+from dhstats.games.dragonwood.rules.attempts import (
+    AID,
+    LIKES,
+    like_of,
+    longest_row,
+    most_alike,
+    most_of_a_suit,
+    success,
+    with_same_cards,
+)
 from dhstats.games.dragonwood.table import A_TURN, ALL_CREATURES, KEEP, N_CREATURES, NO_TITLE, RELOAD, REROLL, SPELL
 
 SMALL = 1e-6  # less than any two chances differ by; what decides between equals

@@ -9,8 +9,17 @@ from dhstats.games.dragonwood.players.prospects import unseen_cards
 from dhstats.games.dragonwood.players.rivals import captor
 from dhstats.games.dragonwood.rules.hands import dragons_captured, lay_out
 from dhstats.games.dragonwood.rules.setup import draw_anew
-from dhstats.games.dragonwood.table import ANYWHERE, DECKS, LADYBUG, MAX_SEATS, N_CREATURES, N_TITLES, NOBODY, NUMBERS
-from dhstats.games.dragonwood.table import RUNNING
+from dhstats.games.dragonwood.table import (
+    ANYWHERE,
+    DECKS,
+    LADYBUG,
+    MAX_SEATS,
+    N_CREATURES,
+    N_TITLES,
+    NOBODY,
+    NUMBERS,
+    RUNNING,
+)
 
 
 @compiled(inline=False)

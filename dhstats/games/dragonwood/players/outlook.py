@@ -17,9 +17,23 @@ from dhstats.games.dragonwood.players.prospects import chance_with, fit, lasting
 from dhstats.games.dragonwood.players.rivals import NO_POINTS, dragons_to_come
 from dhstats.games.dragonwood.players.shape import SHAPE, look_over, standing
 from dhstats.games.dragonwood.rules import attempts
-from dhstats.games.dragonwood.table import A_PASS, A_REROLL, ALL_ADVENTURERS, ALL_CREATURES, DISCARD, N_CREATURES
-from dhstats.games.dragonwood.table import N_ENHANCEMENTS, NO_TITLE, NUMBERS, RELOAD, SCREAM, SPELL, STOMP, STRIKE
-from dhstats.games.dragonwood.table import SUITS
+from dhstats.games.dragonwood.table import (
+    A_PASS,
+    A_REROLL,
+    ALL_ADVENTURERS,
+    ALL_CREATURES,
+    DISCARD,
+    N_CREATURES,
+    N_ENHANCEMENTS,
+    NO_TITLE,
+    NUMBERS,
+    RELOAD,
+    SCREAM,
+    SPELL,
+    STOMP,
+    STRIKE,
+    SUITS,
+)
 from dhstats.games.records import record
 
 # A position after a move, before anything is drawn.

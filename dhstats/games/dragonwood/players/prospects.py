@@ -7,8 +7,19 @@ from typing import Any
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.rules.attempts import LIKES, add_up, added, at_least, longest_row, most_alike
-from dhstats.games.dragonwood.rules.attempts import most_of_a_suit, needed, odds_helped, share_of, sum_of
+from dhstats.games.dragonwood.rules.attempts import (
+    LIKES,
+    add_up,
+    added,
+    at_least,
+    longest_row,
+    most_alike,
+    most_of_a_suit,
+    needed,
+    odds_helped,
+    share_of,
+    sum_of,
+)
 from dhstats.games.dragonwood.table import KEEP, N_CREATURES, NO_TITLE, NUMBERS, SCREAM, STOMP, STRIKE
 from dhstats.games.records import record
 

@@ -12,8 +12,19 @@ from dhstats.engine.copies import scratch
 from dhstats.games.dragonwood.players.inputs import forbids
 from dhstats.games.dragonwood.players.prospects import fit, lasting
 from dhstats.games.dragonwood.players.rivals import in_last_turn
-from dhstats.games.dragonwood.rules.attempts import AID, LIKES, add_up, choice_at, like_of, longest_row, most_alike
-from dhstats.games.dragonwood.rules.attempts import most_of_a_suit, place_of, share_of, with_same_cards
+from dhstats.games.dragonwood.rules.attempts import (
+    AID,
+    LIKES,
+    add_up,
+    choice_at,
+    like_of,
+    longest_row,
+    most_alike,
+    most_of_a_suit,
+    place_of,
+    share_of,
+    with_same_cards,
+)
 from dhstats.games.dragonwood.table import A_TURN, MAX_LANDSCAPE, MAX_OPTIONAL, NUMBERS, RELOAD, SUITS
 from dhstats.games.records import record
 

@@ -7,8 +7,17 @@ from functools import partial
 
 import numpy as np
 
-from dhstats.games.dragonwood.questions.tries import A_CARD, ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Printed, numbers_table
-from dhstats.games.dragonwood.questions.tries import odds_table, tries
+from dhstats.games.dragonwood.questions.tries import (
+    A_CARD,
+    ALL,
+    ALL_DEALS,
+    FIELDS,
+    WHOLE_GAME,
+    Printed,
+    numbers_table,
+    odds_table,
+    tries,
+)
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table

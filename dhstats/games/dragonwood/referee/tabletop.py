@@ -11,8 +11,20 @@ from typing import Any
 from dhstats.games.dragonwood.files import rulesets
 from dhstats.games.dragonwood.files.schema import SCHEMA
 from dhstats.games.dragonwood.referee import chronicle, legal
-from dhstats.games.dragonwood.referee.chronicle import LADYBUG, NOBODY, Adventurer, Choice, Dice, Position, adventurers
-from dhstats.games.dragonwood.referee.chronicle import dragonwood, new_deck, packed, packed_dice, packed_helpers
+from dhstats.games.dragonwood.referee.chronicle import (
+    LADYBUG,
+    NOBODY,
+    Adventurer,
+    Choice,
+    Dice,
+    Position,
+    adventurers,
+    dragonwood,
+    new_deck,
+    packed,
+    packed_dice,
+    packed_helpers,
+)
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, SEATS, WAYS
 from dhstats.games.refereeing import Problem, by_seat, followed, lead_changes, lead_since
 from dhstats.games.retelling import Kept

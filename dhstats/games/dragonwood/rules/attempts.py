@@ -9,8 +9,17 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.table import MAX_TOTAL, N_CREATURES, NUMBER_BITS, NUMBERS, SPELL, STRIKE, SUIT_BITS, SUITS
-from dhstats.games.dragonwood.table import WAYS
+from dhstats.games.dragonwood.table import (
+    MAX_TOTAL,
+    N_CREATURES,
+    NUMBER_BITS,
+    NUMBERS,
+    SPELL,
+    STRIKE,
+    SUIT_BITS,
+    SUITS,
+    WAYS,
+)
 from dhstats.games.records import record
 
 

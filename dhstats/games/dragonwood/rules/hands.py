@@ -9,8 +9,21 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import mix, next_turn
 from dhstats.games.course import at_seat, describe_course, keep_leader
 from dhstats.games.dragonwood.rules.attempts import added, sum_of
-from dhstats.games.dragonwood.table import A_DISCARD, A_PASS, ABSENT, AT_ONCE, BY_DRAGON, BY_NOTHING, BY_POINTS, DECKS
-from dhstats.games.dragonwood.table import LADYBUG, MAX_SEATS, NO_TITLE, NOBODY, TURN_LIMIT
+from dhstats.games.dragonwood.table import (
+    A_DISCARD,
+    A_PASS,
+    ABSENT,
+    AT_ONCE,
+    BY_DRAGON,
+    BY_NOTHING,
+    BY_POINTS,
+    DECKS,
+    LADYBUG,
+    MAX_SEATS,
+    NO_TITLE,
+    NOBODY,
+    TURN_LIMIT,
+)
 
 ALL_CHOOSE = -1  # in place of a number of cards to pass: everybody is choosing theirs
 

@@ -8,8 +8,24 @@ from typing import Any
 from dhstats.engine.bits import lowest, natural, ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood.rules import attempts
-from dhstats.games.dragonwood.table import A_DISCARD, A_REROLL, A_TURN, ALL_CREATURES, DISCARD, KEEP, NO_TITLE, NUMBERS
-from dhstats.games.dragonwood.table import PASS, RELOAD, REROLL, SCREAM, SPELL, STOMP, STRIKE, SUITS
+from dhstats.games.dragonwood.table import (
+    A_DISCARD,
+    A_REROLL,
+    A_TURN,
+    ALL_CREATURES,
+    DISCARD,
+    KEEP,
+    NO_TITLE,
+    NUMBERS,
+    PASS,
+    RELOAD,
+    REROLL,
+    SCREAM,
+    SPELL,
+    STOMP,
+    STRIKE,
+    SUITS,
+)
 
 
 @compiled()

@@ -12,8 +12,19 @@ from dhstats.games.course import make_room
 from dhstats.games.dragonwood.rules import hands
 from dhstats.games.dragonwood.rules.attempts import dice_earned, in_force, needed
 from dhstats.games.dragonwood.rules.setup import clear_attempt, lay
-from dhstats.games.dragonwood.table import A_REROLL, A_TURN, DISCARD, DRAGONS, LAST_CARD, N_CREATURES, N_TARGETS
-from dhstats.games.dragonwood.table import NO_TURN, RELOAD, REROLL, SPELL
+from dhstats.games.dragonwood.table import (
+    A_REROLL,
+    A_TURN,
+    DISCARD,
+    DRAGONS,
+    LAST_CARD,
+    N_CREATURES,
+    N_TARGETS,
+    NO_TURN,
+    RELOAD,
+    REROLL,
+    SPELL,
+)
 
 
 @compiled()

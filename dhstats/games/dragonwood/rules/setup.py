@@ -26,8 +26,19 @@ from dhstats.engine.stream import CHANCE, DECK, address, below, mix, next_turn
 from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.course import RECENT
 from dhstats.games.dragonwood.rules.hands import draw, note_lead, somebody_owes
-from dhstats.games.dragonwood.table import A_TURN, ANYWHERE, MAX_SEATS, N_CREATURES, N_TARGETS, N_TITLES, NO_TITLE
-from dhstats.games.dragonwood.table import NO_TURN, NOBODY, RESHUFFLED, RUNNING
+from dhstats.games.dragonwood.table import (
+    A_TURN,
+    ANYWHERE,
+    MAX_SEATS,
+    N_CREATURES,
+    N_TARGETS,
+    N_TITLES,
+    NO_TITLE,
+    NO_TURN,
+    NOBODY,
+    RESHUFFLED,
+    RUNNING,
+)
 
 WOOD, DRAGONS_IN, EVENTS_BACK, ADVENTURERS = DECK, DECK + 1, DECK + 2, DECK + 3
 RENEWAL, DICE = CHANCE, CHANCE + 1

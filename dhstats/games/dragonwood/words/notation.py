@@ -10,11 +10,30 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.dragonwood.files.rulesets import spoken
-from dhstats.games.dragonwood.referee.chronicle import NOBODY, Adventurer, Choice, Position, dice_of, helpers
-from dhstats.games.dragonwood.referee.chronicle import packed_dice, unpacked
+from dhstats.games.dragonwood.referee.chronicle import (
+    NOBODY,
+    Adventurer,
+    Choice,
+    Position,
+    dice_of,
+    helpers,
+    packed_dice,
+    unpacked,
+)
 from dhstats.games.dragonwood.referee.tabletop import Tabletop, problems, set_up
-from dhstats.games.dragonwood.table import ACTS, CREATURES, ENHANCEMENTS, N_TARGETS, NO_TURN, NUMBERS, SEATS, SUITS
-from dhstats.games.dragonwood.table import TARGETS, TITLES, VIEW
+from dhstats.games.dragonwood.table import (
+    ACTS,
+    CREATURES,
+    ENHANCEMENTS,
+    N_TARGETS,
+    NO_TURN,
+    NUMBERS,
+    SEATS,
+    SUITS,
+    TARGETS,
+    TITLES,
+    VIEW,
+)
 from dhstats.games.positions import Bits, Code, Converted, Each, Kind, Named, Notation, Turns, face_down, whole_list
 from dhstats.games.retelling import AtTable, Line, Retelling, Row, Step, by_player, counted, verdict
 
