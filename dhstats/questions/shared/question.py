@@ -44,27 +44,24 @@ class Question:
     caution: str = ""
 
     def told(
-        self, counts: Counts, findings: Iterable[Finding], tables: Iterable[Table],
-        texts: tuple[str, str, str] | None = None, *, title: str = "", opening: Opening | None = None,
-        queries: tuple[str, ...] = (), **filled: str,
+        self, counts: Counts, findings: Iterable[Finding], tables: Iterable[Table], *, title: str = "",
+        opening: Opening | None = None, queries: tuple[str, ...] = (), **filled: str,
     ) -> Answer:  # fmt: skip
         """The answer about a stored run; `title` and `queries` are there where the table or the game says which.
 
-        `texts` are all of its words, `filled` those of them, by name, that are other ones than the question's.
+        `filled` are those of its words, by name, that are other ones than the question's.
         """
-        used, words = tuple((name, counts.text(name)) for name in queries or self.queries), texts or self._said(filled)
-        return Answer(self.key, title or self.title, tuple(findings), tuple(tables), *words, used, opening)
+        used = tuple((name, counts.text(name)) for name in queries or self.queries)
+        return self.answered(findings, tables, opening, title=title, queries=used, **filled)
 
     def answered(
         self, findings: Iterable[Finding], tables: Iterable[Table], opening: Opening | None = None, *, title: str = "",
         queries: tuple[tuple[str, str], ...] = (), **filled: str,
     ) -> Answer:  # fmt: skip
         """The answer of a command that asks it; `queries` are the SQL that counted, by name."""
-        words, told = self._said(filled), tuple(findings)
-        return Answer(self.key, title or self.title, told, tuple(tables), *words, queries, opening)
-
-    def _said(self, filled: Mapping[str, str]) -> tuple[str, str, str]:
-        return filled.get("read", self.read), filled.get("method", self.method), filled.get("caution", self.caution)
+        read, method, caution = (filled.get(name, getattr(self, name)) for name in ("read", "method", "caution"))
+        named = (self.key, title or self.title)
+        return Answer(*named, tuple(findings), tuple(tables), read, method, caution, queries, opening)
 
     def unlogged(self, reason: str) -> Answer:
         """In place of the answer why there is none."""
