@@ -169,10 +169,41 @@ def test_what_a_phone_saves_waits_for_the_lab(phones: Phones, browser: Browser) 
     assert not phones.evening.file.exists()
     browser.ask("window.fetch = window.reach, send()")
     browser.until(sent, lambda text: text == "The lab has all games.")
+    assert "as soon as you save it" in browser.ask("document.querySelector('[aria-labelledby=all]').textContent")
     browser.ask("send()")
     games = read_sheet(phones.evening.file, names="keep").games
     assert [[each.score for each in game.players] for game in games] == [[10.0, 4.0], [3.0, 8.0]]
     browser.ask("document.querySelector('[aria-label=\"Delete game 1\"]').click()")
     browser.until(f"{sent} === 'The lab has all games.' && !due().length", bool)
     assert len(phones.evening.rows()) == 1
+    browser.ask("localStorage.clear()")
+
+
+@pytest.mark.browser
+def test_a_refused_game_does_not_block_the_games_behind_it(phones: Phones, browser: Browser) -> None:
+    """It stays on the phone with the lab's reason until it is changed; the others are sent."""
+    browser.call("Page.navigate", url=phones.address)
+    browser.until("document.getElementById('code') !== null", bool)
+    browser.ask(f"code.value = '{phones.evening.code}', pair.requestSubmit()")
+    browser.until("document.getElementById('players') !== null && document.readyState === 'complete'", bool)
+    browser.ask(SCRIPT)
+    # A row as only a damaged phone would send it
+    browser.ask(
+        "window.usual = rowOf, window.damaged = true, window.rowOf = (game, seats) => {"
+        " const row = usual(game, seats);"
+        " return damaged && game.number === 1 ? row.map((cell) => cell === game.date ? 'Friday' : cell) : row; }, 0"
+    )
+    enter(browser, ["Ann", "Ben"], [10, 4])
+    enter(browser, ["Ann", "Ben"], [3, 8])
+    sent = "document.getElementById('sent').textContent"
+    marks = "[...document.querySelectorAll('#games .refused')].map((each) => each.textContent)"
+    reason = "date: must be a day such as 2026-02-03, not Friday."
+    browser.until(f"{sent}.startsWith('The lab refused 1') && due().length === 1 && !sending", bool)
+    assert browser.ask(sent) == f"The lab refused 1 of your games, which stay here: {reason}"
+    assert sorted(browser.ask(marks)) == ["", f"The lab refused this game: {reason}"]
+    assert len(phones.evening.rows()) == 1
+    browser.ask("window.damaged = false, send(), 0")
+    browser.until(f"{sent} === 'The lab has all games.' && !due().length", bool)
+    assert browser.ask(marks) == ["", ""]
+    assert len(phones.evening.rows()) == 2
     browser.ask("localStorage.clear()")

@@ -17,7 +17,6 @@ from dhstats.simulate.playtests.schedule import PlannedGame
 from dhstats.storage.places import place
 
 RULES = {MOST: "", FEWEST: " (fewest points win)", TAPPED: " (points do not decide)"}
-MOST_GAMES = 4  # that a phone sends at once: with the longest notes they are below what the lab takes
 
 
 def write_phone(
@@ -57,8 +56,8 @@ def score_sheet(
     seated = [each | {"key": f"{each['label']} of plan {plan_id}"} for each in seated]
     script = asset("sheet.js")
     values = asdict(asked) | {"people": list(people), "versions": list(versions), "plan": seated}
-    values |= {"headings": headings(asked), "shared": shared, "at_once": MOST_GAMES}
+    values |= {"headings": headings(asked), "shared": shared}
     return from_template(
-        "sheet.html.j2", (script,), asks=bool(shared), game=asked.game, asked=Markup(embed_json(values)),
-        script=Markup(script), style=Markup(style("sheet.css")),
+        "sheet.html.j2", (script,), asks=bool(shared), shared=bool(shared), game=asked.game,
+        asked=Markup(embed_json(values)), script=Markup(script), style=Markup(style("sheet.css")),
     )  # fmt: skip

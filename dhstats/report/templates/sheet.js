@@ -379,12 +379,15 @@ function showGames() {
       showGames();
       at("undo").querySelector("button").focus();
     });
+    const mark = made("p", { className: "refused" });
+    mark.dataset.game = game.id;
     const about = [`Game ${game.number}`, game.date, game.version, game.minutes && `${game.minutes} min`, game.turns && `${game.turns} turns`, spoken(game.ended), game.notes];
-    return made("li", {}, made("p", {}, line(game)), made("p", { className: "note" }, about.filter(Boolean).join(" · ")), made("p", { className: "row" }, edit, remove));
+    return made("li", {}, made("p", {}, line(game)), made("p", { className: "note" }, about.filter(Boolean).join(" · ")), mark, made("p", { className: "row" }, edit, remove));
   }));
   at("undo").hidden = !deleted;
   at("undo").querySelector("span").textContent = deleted ? `Game ${deleted.number} is deleted.` : "";
   at("text").value = all.length ? csv(all) : "";
+  showRefused();
   send();
 }
 at("undo").querySelector("button").addEventListener("click", () => {
@@ -454,24 +457,47 @@ function phone() {
   return made;
 }
 
+// What the lab refused, by game, with its reason; it is sent again each time, and keeps no other game waiting
+const refused = new Map();
+
+function showRefused() {
+  for (const mark of document.querySelectorAll("#games .refused")) {
+    mark.textContent = refused.has(mark.dataset.game) ? `The lab refused this game: ${refused.get(mark.dataset.game)}.` : "";
+  }
+}
+
+async function sendOne([id, row]) {
+  const body = JSON.stringify({ phone: phone(), games: [[id, row]] });
+  const answer = await fetch("/games", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  if (answer.status === 401) return false;
+  if (answer.ok) {
+    const { [id]: _, ...others } = read(SENT, {});
+    write(SENT, row.length ? { ...others, [id]: row } : others);
+    refused.delete(id);
+  } else refused.set(id, (await answer.text()).replace(`game ${id}, `, ""));
+  return true;
+}
+
 async function send() {
   if (!asked.shared || sending) return;
-  const waiting = due(), some = waiting.slice(0, asked.at_once);
-  const said = (text) => { at("sent").textContent = text; };
-  if (!some.length) return said(games().length ? "The lab has all games." : "");
+  const waiting = due();
+  const said = (text) => { if (at("sent").textContent !== text) at("sent").textContent = text; };
   sending = true;
-  said(`${waiting.length} to send.`);
+  for (const id of refused.keys()) if (!waiting.some(([each]) => each === id)) refused.delete(id);
   try {
-    const body = JSON.stringify({ phone: phone(), games: some });
-    const answer = await fetch("/games", { method: "POST", headers: { "Content-Type": "application/json" }, body });
-    if (answer.status === 401) return said("The lab does not know this phone any more: open its address again. Games stay here.");
-    if (!answer.ok) return said(`The lab did not take them: ${await answer.text()}`);
-    const sent = { ...read(SENT, {}), ...Object.fromEntries(some) };
-    write(SENT, Object.fromEntries(Object.entries(sent).filter(([, row]) => row.length)));
-    said(waiting.length > some.length ? "" : "The lab has all games.");
+    if (waiting.length > refused.size) said(`${waiting.length} to send.`);
+    for (const each of waiting) {
+      if (!await sendOne(each)) return said("The lab does not know this phone any more: open its address again. Games stay here.");
+    }
+    const [reason] = refused.values();
+    if (reason) said(`The lab refused ${refused.size} of your games, which stay here: ${reason}.`);
+    else said(games().length ? "The lab has all games." : "");
   } catch {
-    said(`The lab cannot be reached: ${waiting.length} to send, which stay here and are sent later.`);
-  } finally { sending = false; }
+    said(`The lab cannot be reached: ${due().length} to send, which stay here and are sent later.`);
+  } finally {
+    sending = false;
+    showRefused();
+  }
 }
 if (asked.shared) {
   setInterval(send, 5000);
