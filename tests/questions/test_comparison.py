@@ -172,7 +172,10 @@ def test_a_quantity_without_a_largest_difference_has_no_interval_of_few_deals(ru
     told_of = answer(runs["base"], [found])
     assert said in told_of.findings[1].text
     assert "with enough deals that 30 make the spread, there is an interval" in told_of.method
-    assert "The same on every deal; they change on at most 0.5 % of deals (95 % each): " in told_of.findings[1].text
+    assert (
+        "The same on every deal, so in general changed on at most 0.5 % of deals (95 % each): "
+        in told_of.findings[1].text
+    )
     asked_for = compare(
         sums(told, margin=lead, draws=none), sums(told, margin=moved, draws=none), "x", asked("margin", "1")
     )

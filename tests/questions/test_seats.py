@@ -205,7 +205,7 @@ def test_the_sentences_a_designer_reads(tmp_path: Path) -> None:
         " 21.3 % (20.3 to 22.3): unbalanced, in favour of the first seat and against the second, third and fourth seats"
         " by more than 0.5 games in 100.",
         "In 1,057 of the 8,000 games several players tied for first place; they share the win equally.",
-        "From the fourth seat to the first it is +15.4 games in 100 (95 % interval +14.0 to +16.8, t over"
+        "From the fourth seat to the first, the change is +15.4 games in 100 (95 % interval +14.0 to +16.8, t over"
         " 2,000 deals), −0.45 places (−0.48 to −0.42) and +1.49 points of the final score (+1.40 to +1.59).",
         "Moving the players round the table over the same deal makes one game worth 1.18 independent ones for"
         " the share of the first seat (95 % interval 1.12 to 1.24, t over 2,000 deals), 1.17 (1.10 to 1.23) for the"

@@ -45,11 +45,13 @@ def reasons(compared: Comparison, of: int) -> list[Reason]:
 
 def why(compared: Comparison, comparisons: Sequence[Comparison]) -> str:
     """One sentence of why what is judged changes under one of several tweaks; "" where nobody knows that it does."""
+    if len(compared.judged) != 1 or not compared.claims:
+        return ""
     claim, blocks = compared.primary, compared.primary.blocks
     changed = compared.kind in ("unbalanced", "leaning") or (compared.kind == "fact" and claim.certain)
     # Intervals are for a number of deals that was fixed beforehand
     fixed = not (compared.watched or blocks.known or blocks.rare)
-    if not (len(compared.judged) == 1 and changed and fixed):
+    if not (changed and fixed):
         return ""
     if compared.rescored:
         return COUNT
