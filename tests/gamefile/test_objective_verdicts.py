@@ -161,7 +161,6 @@ REFUSED = [
     (("plan", "--game", "fires", "--strategies", "largest", "--within", "1pp"), "seats cannot be even", "--half-width"),
     (("choose", "standard", "ante=2", "--game", "kuhn"), "in kuhn points count", "`margin`"),
     (("meta", "--strategies", "random,greedy,honest", "--game", "kuhn"), "in kuhn points count", "`margin`"),
-    (("luck", "--strategies", "random,greedy,careful", "--game", "leduc"), "in leduc points count", "`margin`"),
     (("probe", "greedy", "--game", "kuhn"), "in kuhn points count", "`margin`"),
     (("strength", "greedy", "--game", "auction"), "in auction points count", "`margin`"),
     (("plan", "--game", "village"), "in village sides win", "`side.village`"),

@@ -119,7 +119,7 @@ def test_the_facts_of_the_run_are_in_words(run: Run) -> None:
         (
             "kuhn",
             "honest,random",
-            "`dhstats solve kuhn --rules standard --players honest,random` counts what each loses",
+            "`dhstats solve kuhn --rules standard --players honest,random` counts what each player loses",
         ),
         ("fires", "largest", "How far these players are from perfect is not known."),
         ("dragonheart", "greedy", "How far these players are from perfect is not known."),

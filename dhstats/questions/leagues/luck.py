@@ -230,7 +230,7 @@ def series(best: Pairing) -> str:
 
 def _tell(games: int | None) -> str:
     if games is None:
-        return "Treat the two best players as equally good: more than a billion games would tell them apart."
+        return "Treat the two best players as equally good: even a billion games would not show who is better."
     play = "One game is enough" if games == 1 else f"Play about {games:,} games"
     return f"{play} to find out which of the two best players is better."
 

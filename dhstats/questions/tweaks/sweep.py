@@ -356,7 +356,7 @@ def where_it_meets(sweep: Sweep, row: int, levels: Sequence[float], asked: tuple
     aim = in_words(ask.metric, target)
     listed = words.listed([f"{each:g}" for each in meets.levels]) if meets.levels else "none"
     left = f"levels that the deals do not exclude ({100.0 * ask.level:g} %): {listed}."
-    left = f"levels where it is exactly that: {listed}." if exact else left
+    left = f"levels with exactly that value: {listed}." if exact else left
     if meets.value is None or meets.interval is None:
         span = f"{key} from {min(levels):g} to {max(levels):g}"
         return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}; {left}"
