@@ -37,7 +37,7 @@ def test_a_planted_reason_is_told_with_its_share() -> None:
     assert most.part.value + most.rest.value == pytest.approx(found.primary.value)
     says = why(found, [found])
     assert says.startswith(f"Why: {100 * most.part.value / found.primary.value:.0f} % of the change goes with")
-    assert "turns of both players on the same deals" in says
+    assert "another change on the same deals: turns of both players (" in says
     assert "right at once" in says
 
 

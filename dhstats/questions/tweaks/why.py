@@ -80,7 +80,7 @@ def _beside(compared: Comparison) -> list[Difference]:
 
 def _sentence(most: Reason, claim: Difference, several: int) -> str:
     metric, sure, share = claim.metric, f"95 % interval{at_once(several)}", most.share
-    with_ = f"with the change of the {most.mark.thing}{ON_DEALS}"
+    with_ = f"with another change{ON_DEALS}: {most.mark.thing}"
     if share and share.value <= 1.0 and words.known(share.interval):
         reach = words.between(share.interval, words.digits_of(share, PERCENT), factor=PERCENT.factor)
         return f"Why: {words.value(share, PERCENT)} of the change goes {with_} ({reach} %, {sure})."
