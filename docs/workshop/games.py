@@ -27,6 +27,7 @@ HOME = "catalogue"  # of these pages on the site
 FILES = ROOT / "dhstats/gamefile/examples"
 GAMES = 4000
 ANSWERS = 5  # of each game
+MOST_SENTENCES = 16  # of its rules
 # What a page asks after who is ahead: the first of these that the game's report answers with a picture.
 ASKED = ("length", "endings", "decisions", "alone", "scores", "lead", "outcomes", "health")
 MECHANIC = re.compile(r"^\| ([^|]+?) \| (.*`.*) \|$", re.MULTILINE)
@@ -173,8 +174,8 @@ def _page(game: Game, answers: list[Answer]) -> str:
     sentences = [each for each in rules.load(rules.shipped()[0]).describe() if each != game.paragraphs[0]]
     lines = [
         f"# {safe(game.title)}", safe(game.idea), *map(safe, game.paragraphs[1:]), f"*{', '.join(game.facts)}*",
-        "## Rules", " ".join(map(safe, sentences)),
-        "" if game.file else f"Its keys and rule sets are in the [reference](../reference/rules/{game.name}.md).",
+        "## Rules", " ".join(map(safe, sentences[:MOST_SENTENCES])),
+        "" if game.file else f"All rules and rule sets are in the [reference](../reference/rules/{game.name}.md).",
         f"## {capital(spelt(len(answers)))} answers",
         f"From {GAMES:,} games that *{safe(game.strategy.replace('_', ' '))}* played when this site was made:",
         console(*game.sitting.commands), *map(_answer, answers), *_known(game), *_code(game),

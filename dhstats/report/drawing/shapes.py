@@ -59,8 +59,8 @@ class Axis:
     @property
     def _labels(self) -> dict[str, Any]:
         if not self.hundred:
-            whole = {"tickMinStep": 1} if self.format[-1] == "d" else {}
-            return {"format": self._ticks, "labelExpr": ZERO, **whole}
+            whole = f"datum.value % 1 ? '' : {ZERO}"  # Vega takes no least step where the number of ticks is computed
+            return {"format": self._ticks, "labelExpr": whole if self.format[-1] == "d" else ZERO}
         return {"labelExpr": f"replace(format(100 * datum.value, '{'+' * self.signed}~r'), {NOTHING}, '$1')"}
 
     @property
