@@ -14,6 +14,7 @@ from dhstats.stats.intervals.blocks import Estimate
 
 # The fewest and the most players at a table.
 ALONE, TWO, OF_MORE, SEVERAL, ANY = (1, 1), (2, 2), (2, 99), (3, 99), (1, 99)
+WORDS = ("read", "method", "caution")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,17 @@ class Question:
     caution: str = ""
 
     def told(
-        self, counts: Counts, findings: Iterable[Finding], tables: Iterable[Table], *, title: str = "",
-        opening: Opening | None = None, queries: tuple[str, ...] = (), **filled: str,
+        self, counts: Counts, findings: Iterable[Finding], tables: Iterable[Table],
+        texts: tuple[str, str, str] | None = None, *, title: str = "", opening: Opening | None = None,
+        queries: tuple[str, ...] = (), **filled: str,
     ) -> Answer:  # fmt: skip
         """The answer about a stored run; `title` and `queries` are there where the table or the game says which.
 
-        `filled` are those of its words, by name, that are other ones than the question's.
+        `texts` are all of its words, as packages of games give them; `filled` those of them, by name, that are other
+        ones than the question's.
         """
         used = tuple((name, counts.text(name)) for name in queries or self.queries)
+        filled = (dict(zip(WORDS, texts, strict=True)) if texts else {}) | filled
         return self.answered(findings, tables, opening, title=title, queries=used, **filled)
 
     def answered(
@@ -59,7 +63,7 @@ class Question:
         queries: tuple[tuple[str, str], ...] = (), **filled: str,
     ) -> Answer:  # fmt: skip
         """The answer of a command that asks it; `queries` are the SQL that counted, by name."""
-        read, method, caution = (filled.get(name, getattr(self, name)) for name in ("read", "method", "caution"))
+        read, method, caution = (filled.get(name, getattr(self, name)) for name in WORDS)
         named = (self.key, title or self.title)
         return Answer(*named, tuple(findings), tuple(tables), read, method, caution, queries, opening)
 
