@@ -151,6 +151,8 @@ def test_a_history_names_the_step_that_moved_and_no_other(tmp_path: Path) -> Non
     ]  # fmt: skip
     assert told.opening is not None
     assert told.opening.answer.startswith("One of two steps changed a number for certain, the clearest from 2 to 3")
+    os.utime(tmp_path / "c" / MANIFEST, (1.25, 1.25))  # runs of one second
+    assert versions(tmp_path)[1] == []
     os.utime(tmp_path / "c" / MANIFEST, (1, 1))
     assert versions(tmp_path)[1] == ["b and c have the same date: which came first is not known"]
 

@@ -110,7 +110,7 @@ def versions(folder: Path) -> tuple[list[Version], list[str]]:
             continue
         try:
             run = read_run(path)
-            every.append(Version(0, run, datetime.fromtimestamp(int(when), UTC), deals_of(run)))
+            every.append(Version(0, run, datetime.fromtimestamp(when, UTC), deals_of(run)))
         except UserError as error:
             notes.append(f"left out: {error}")
     kept = [each for each in every if each.kind == every[-1].kind]
