@@ -77,22 +77,28 @@ def answer(counts: Counts) -> Answer:
     every = Part(*LUCK, known[1].share.taken_from(1.0))  # what does not follow from who plays: the rest of the whole
     share = measured("share", "Share of the variance", "share")
     columns = (text("part", "Part", "name"), *share, text("means", "What it is"))
-    again, first, points = ONCE, None, load(counts.game).objective.in_points
+    again, first = ONCE, None
+    apart = _points_apart(found) if load(counts.game).objective.in_points else None  # there who wins more may lose more
     if budget.replicates > 1:  # games were played for this question: every cell twice
         again, shares = AGAIN.format(budget.replicates), [part.share for part in known]
-        follows = _points_apart(found)[1] if points else series(ahead(two_best(found)[0]))
+        follows = apart[1] if apart else series(ahead(two_best(found)[0]))
         first = opening(shares, every.share, follows, About.of(counts.run.manifest))
     tables = (
         table("parts", "Sources of the variance of the final lead", columns, (*known, seat)),
         table("luck", "All luck together", columns, [every]),
-        *([] if points else [_games(found)]),
+        *([] if apart else [_games(found)]),
     )
     method, caution = (
         QUESTION.method.format(vocabulary(counts.game).lot) + again,
         seats_apart(counts) + QUESTION.caution,
     )
     return QUESTION.told(
-        counts, _findings(found, known, points=points), tables, opening=first, method=method, caution=caution
+        counts,
+        _findings(found, known, apart[0] if apart else ""),
+        tables,
+        opening=first,
+        method=method,
+        caution=caution,
     )
 
 
@@ -103,21 +109,23 @@ def seat_share(found: League) -> Estimate:
     return share_of_means(lambda mean, _: float(mean[0] ** 2 / mean[1]), moments)
 
 
-def _findings(found: League, known: Sequence[Part], *, points: bool) -> list[Finding]:
+def _findings(found: League, known: Sequence[Part], in_points: str) -> list[Finding]:
+    """The parts in sentences, and how far the two best are apart: `in_points` where these count, else in wins."""
     kind = known[0].share.interval
     shares = [words.stated(each.share, PERCENT, f"comes from {each.name}", digits=1, after=kind) for each in known]
-    skill = luck.win_share(found.payoffs.blocks, int(found.games.min()))
     deals = found.margins.mean(axis=(1, 2, 3), dtype=np.float64)
     mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
     lead = student(mean, se, len(deals), UNBOUNDED, "t")
-    noise = "; variance of winning, without sampling noise"
-    decides = words.stated(skill, PERCENT, "of who wins", digits=1, more=noise)
     among = f"among these {len(found.names)} strategies: {words.listed(shares)}{words.naming(kind)}"
     square = words.stated(seat_share(found), PERCENT, "of the variance", digits=3)
     leads = f"The first player leads by {words.stated(lead, SIGNED, 'points')}"
-    wins = [f"Choosing strategies and seats decides {decides}.", _two_best(found)]
-    told = [f"The variance of the final lead {among}.", f"{leads}. The square of that is {square}."]
-    return [Finding(each) for each in (*told, *([_points_apart(found)[0]] if points else wins))]
+    sentences = [f"The variance of the final lead {among}.", f"{leads}. The square of that is {square}."]
+    if not in_points:
+        skill = luck.win_share(found.payoffs.blocks, int(found.games.min()))
+        noise = "; variance of winning, without sampling noise"
+        decides = words.stated(skill, PERCENT, "of who wins", digits=1, more=noise)
+        sentences.append(f"Choosing strategies and seats decides {decides}.")
+    return [Finding(each) for each in (*sentences, in_points or _two_best(found))]
 
 
 def _pairings(found: League) -> list[Pairing]:
