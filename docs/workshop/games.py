@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,6 @@ from dhstats.questions.balancebench import tasks
 from dhstats.questions.balancebench.tasks import Task
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.shared.first_screen import capital, spelt
-from dhstats.report.drawing.theme import still
-from dhstats.report.page.figures import figures
 from dhstats.storage import open_run
 from docs.workshop import pictures
 from docs.workshop.inspection import HEAVIEST_PICTURE
@@ -154,13 +153,10 @@ def _answers(game: Game, folder: Path, drawn: Path) -> Iterator[Answer]:
         picture = pictures.first(folder / f"{game.name}.html")
         yield _drawn(game, drawn, picture, first.key, (screen.question, screen.answer, screen.sureness))
     others = [known[key] for key in ASKED if key in known and known[key] is not first]
-    left = ANSWERS - bool(first)
-    drawable = ((answer, chart) for answer in others for chart in figures(answer, game=run.manifest.game)[:1])
-    for each, chart in drawable:
-        picture = pictures.Picture(pictures.alone(still(chart.spec)), chart.alternative)
-        if left and len(picture.svg.encode()) <= HEAVIEST_PICTURE:
-            left -= 1
-            yield _drawn(game, drawn, picture, each.key, (each.title, each.findings[0].text, ""))
+    charted = ((each, picture) for each in others for picture in islice(pictures.drawn(each, run.manifest.game), 1))
+    light = ((each, picture) for each, picture in charted if len(picture.svg.encode()) <= HEAVIEST_PICTURE)
+    for each, picture in islice(light, ANSWERS - bool(first)):
+        yield _drawn(game, drawn, picture, each.key, (each.title, each.findings[0].text, ""))
 
 
 def _drawn(game: Game, folder: Path, picture: pictures.Picture, key: str, texts: tuple[str, str, str]) -> Answer:
@@ -201,7 +197,7 @@ def _answer(each: Answer) -> str:
 
 
 def _known(game: Game) -> Iterator[str]:
-    """What is known of it without dhstats, from the tasks of BalanceBench."""
+    """What is known of it, and from where, as the tasks of BalanceBench have it."""
     if not game.tasks:
         return
     yield "## What is known of it"
@@ -214,6 +210,7 @@ def _truth(task: Task) -> str:
     said = names.get(str(task.truth), str(task.truth).replace("_", " "))
     if task.question in ("seat", "worth") and isinstance(task.value, float):
         said += f": {task.value:+.4g} {task.unit}".replace("-", "−").replace("+0 ", "0 ")
+        said += f" ± {task.error:.2g}" if task.error else ""
     return f"{said}."
 
 
@@ -242,8 +239,8 @@ def _index(first: Mapping[Game, Answer]) -> str:
     names = "\n".join(game.name for game in first)
     return f"""# The shipped games
 
-{len(first)} games come along. Each page has a game's rules, {spelt(ANSWERS)} answers with pictures from one run,
-what is known of it without dhstats, and its file.
+{len(first)} games come along. Each page has a game's rules, answers with pictures from one run,
+what is known of it and from where, and its file.
 
 ```{{raw}} html
 <form class="choose" aria-label="Choose games">{"".join(choices)}<output></output></form>

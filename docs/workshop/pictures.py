@@ -2,10 +2,12 @@
 
 import html
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from dhstats.questions.catalogue import answer_all
+from dhstats.questions.shared.answer import Answer
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.theme import still
 from dhstats.report.page.figures import figures
@@ -43,9 +45,15 @@ def first(page: Path) -> Picture:
 
 def finding(run: Path, key: str) -> Found:
     """What a run says to one question: its first sentence and its first chart."""
-    answer = next(each for each in answer_all(open_run(run)) if each.key == key)
-    chart = figures(answer)[0]
-    return Found(answer.findings[0].text, Picture(alone(still(chart.spec)), chart.alternative))
+    stored = open_run(run)
+    answer = next(each for each in answer_all(stored) if each.key == key)
+    return Found(answer.findings[0].text, next(drawn(answer, stored.manifest.game)))
+
+
+def drawn(answer: Answer, game: str) -> Iterator[Picture]:
+    """The charts of an answer about a game, as files of their own."""
+    for chart in figures(answer, game=game):
+        yield Picture(alone(still(chart.spec)), chart.alternative)
 
 
 def alone(svg: str) -> str:
