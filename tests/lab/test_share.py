@@ -153,14 +153,19 @@ def test_without_a_network_nothing_is_shared(monkeypatch: pytest.MonkeyPatch) ->
         own_address()
 
 
-@pytest.mark.browser
-def test_what_a_phone_saves_waits_for_the_lab(phones: Phones, browser: Browser) -> None:
-    """Saved while the lab is away, sent when it is back, once; changed and deleted games too."""
+def _pair(phones: Phones, browser: Browser) -> None:
+    """Opens the address on a phone, types the code, and waits for the sheet."""
     browser.call("Page.navigate", url=phones.address)
     browser.until("document.getElementById('code') !== null", bool)
     browser.ask(f"code.value = '{phones.evening.code}', pair.requestSubmit()")
     browser.until("document.getElementById('players') !== null && document.readyState === 'complete'", bool)
     browser.ask(SCRIPT)
+
+
+@pytest.mark.browser
+def test_what_a_phone_saves_waits_for_the_lab(phones: Phones, browser: Browser) -> None:
+    """Saved while the lab is away, sent when it is back, once; changed and deleted games too."""
+    _pair(phones, browser)
     browser.ask("window.reach = window.fetch; window.fetch = () => Promise.reject(new Error('away'))")
     enter(browser, ["Ann", "Ben"], [10, 4])
     enter(browser, ["Ann", "Ben"], [3, 8])
@@ -182,11 +187,7 @@ def test_what_a_phone_saves_waits_for_the_lab(phones: Phones, browser: Browser) 
 @pytest.mark.browser
 def test_a_refused_game_does_not_block_the_games_behind_it(phones: Phones, browser: Browser) -> None:
     """It stays on the phone with the lab's reason until it is changed; the others are sent."""
-    browser.call("Page.navigate", url=phones.address)
-    browser.until("document.getElementById('code') !== null", bool)
-    browser.ask(f"code.value = '{phones.evening.code}', pair.requestSubmit()")
-    browser.until("document.getElementById('players') !== null && document.readyState === 'complete'", bool)
-    browser.ask(SCRIPT)
+    _pair(phones, browser)
     # A row as only a damaged phone would send it
     browser.ask(
         "window.usual = rowOf, window.damaged = true, window.rowOf = (game, seats) => {"
