@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.stats
 
 from dhstats.questions.seats.why import NOTHING
 from dhstats.questions.shared.metrics import metrics
@@ -48,10 +49,13 @@ def test_results_explain_no_result() -> None:
 
 
 def test_several_tweaks_make_wider_intervals() -> None:
-    """The tweak that is told was picked among all."""
+    """The tweak that is told was picked among all: each quantity has two numbers, its part and its share."""
     found = compared(1, 0.8)
-    one, many = (reasons(found, of)[0].part.interval for of in (1, 50))
-    assert many.half_width > one.half_width
+    for of in (1, 50):
+        part = reasons(found, of)[0].part
+        assert part.interval.half_width / part.se == pytest.approx(
+            scipy.stats.t.ppf((1 + 0.95 ** (1 / (2 * of))) / 2, 399)
+        )
 
 
 def test_a_tweak_of_the_count_alone_is_its_own_reason() -> None:
